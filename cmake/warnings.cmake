@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# quern::warnings is linked PRIVATE by our targets only, so that no dependency is held to our standard.
+add_library(quern_warnings INTERFACE)
+add_library(quern::warnings ALIAS quern_warnings)
+target_compile_options(quern_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>
+  $<$<BOOL:${QUERN_WERROR}>:-Werror>)
+if(QUERN_SANITIZE)
+  add_compile_options(-fsanitize=${QUERN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${QUERN_SANITIZE})
+endif()
+
+# quern_library(<name> SOURCES … HEADERS … [PUBLIC …] [PRIVATE …]): one static library per folder.
+function(quern_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS;PUBLIC;PRIVATE")
+  add_library(quern_${name} STATIC ${arg_SOURCES})
+  add_library(quern::${name} ALIAS quern_${name})
+  target_sources(quern_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${arg_HEADERS})
+  target_link_libraries(quern_${name} PUBLIC ${arg_PUBLIC} PRIVATE quern::warnings ${arg_PRIVATE})
+endfunction()

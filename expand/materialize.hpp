@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <span>
+#include <vector>
+
+#include "expand/group.hpp"
+#include "expand/problems.hpp"
+#include "worker/protocol/timer_args.hpp"
+
+namespace quern {
+
+/// More cases than this in one expansion are a mistake in its axes.
+inline constexpr std::size_t kMostCases = 100'000;
+
+/// Expands checked groups into flat TimerArgs, in the order of the files and, within a definition, axes × runtime ×
+/// pass × language × threads. Pure. Reports duplicate ids and axes that are unknown, unused or multiply without bound.
+std::vector<TimerArgs> materialize(std::span<const Group> groups, Problems& problems);
+
+}  // namespace quern

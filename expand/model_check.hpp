@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string_view>
+
+#include "worker/protocol/timer_args.hpp"
+
+namespace quern {
+
+/// Whether code seems to define a variable called `model`. Knows comments and string literals, but no grammar: it is
+/// there to catch a forgotten or misspelt name before a compiler or an interpreter does.
+bool defines_model(std::string_view code, Language language);
+
+}  // namespace quern

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "expand/keys.hpp"
+#include "expand/problems.hpp"
+#include "expand/yaml_node.hpp"
+
+namespace quern {
+
+/// Checked access to a map: reports a node that is no map, or an empty one, and every unknown key.
+class MapReader {
+ public:
+  MapReader(const YamlNode& node, const KeySet& keys, Problems& problems);
+
+  /// The value of `key`, or null if it is not there.
+  [[nodiscard]] const YamlNode* find(std::string_view key) const;
+  [[nodiscard]] bool valid() const { return node_.kind == YamlNode::Kind::map; }
+  [[nodiscard]] const Place& place() const { return node_.place; }
+
+ private:
+  const YamlNode& node_;
+};
+
+// Each reports a wrong type as "expected …, found …" and returns nothing.
+std::optional<Text> read_text(const YamlNode& node, Problems& problems);
+std::optional<bool> read_bool(const YamlNode& node, Problems& problems);
+std::optional<int> read_int(const YamlNode& node, Problems& problems);
+
+/// The items of a list; a single scalar is a list of one. Reports anything else and an empty list.
+std::vector<const YamlNode*> read_list(const YamlNode& node, std::string_view expected, Problems& problems);
+
+/// Reports that `node` is not what was expected there.
+void report_type(const YamlNode& node, std::string_view expected, Problems& problems);
+
+/// A label becomes part of ids: reports an empty one, and characters that ids use for themselves.
+bool check_label(const std::string& label, const Place& place, Problems& problems);
+
+}  // namespace quern

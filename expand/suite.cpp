@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expand/suite.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <deque>
+#include <fstream>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include "expand/group_reader.hpp"
+#include "expand/materialize.hpp"
+#include "expand/problems.hpp"
+#include "expand/yaml_reader.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Reads files and what they include; owns the sources that the groups point into.
+class SuiteReader {
+ public:
+  SuiteReader(const ReadFile& read, Problems& problems) : read_(read), problems_(problems) {}
+
+  std::optional<Group> read_root(const fs::path& path) {
+    sources_.emplace_back(path.string(), "");
+    return read(path, Place{&sources_.back(), 1, 1});
+  }
+
+ private:
+  std::optional<Group> read(const fs::path& path, const Place& from) {
+    try {
+      sources_.emplace_back(path.string(), read_(path));
+    } catch (const std::runtime_error& error) {
+      problems_.add(from, fmt::format("cannot read '{}': {}", path.string(), error.what()));
+      return std::nullopt;
+    }
+    const std::optional<YamlNode> root = read_yaml(sources_.back(), problems_);
+    if (!root) return std::nullopt;
+    open_.push_back(path);
+    Group group = read_group(*root, [this, &path](const Text& name, const Place& place) { return include(path, name.text, place); },
+                             problems_);
+    open_.pop_back();
+    return group;
+  }
+
+  std::optional<Group> include(const fs::path& from, const std::string& name, const Place& place) {
+    const fs::path path = (from.parent_path() / name).lexically_normal();
+    if (std::find(open_.begin(), open_.end(), path) != open_.end()) {
+      problems_.add(place, fmt::format("'{}' includes itself", name), chain(path));
+      return std::nullopt;
+    }
+    return read(path, place);
+  }
+
+  [[nodiscard]] std::string chain(const fs::path& path) const {
+    std::vector<std::string> names;
+    for (const fs::path& file : open_) names.push_back(file.filename().string());
+    names.push_back(path.filename().string());
+    return fmt::format("{}", fmt::join(names, " → "));
+  }
+
+  const ReadFile& read_;
+  Problems& problems_;
+  std::deque<Source> sources_;   // a deque: places point into it while it grows
+  std::vector<fs::path> open_;  // from the root to the file being read
+};
+
+void add_folder(const fs::path& folder, std::vector<fs::path>& files) {
+  std::vector<fs::path> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".yaml" && entry.path().filename() != "quern.yaml" && entry.is_regular_file())
+      found.push_back(entry.path().lexically_normal());
+  if (found.empty())
+    throw Error(ErrorKind::usage, fmt::format("no definitions in '{}'", folder.string()), "a suite is made of *.yaml files");
+  std::sort(found.begin(), found.end());
+  files.insert(files.end(), found.begin(), found.end());
+}
+
+}  // namespace
+
+std::string read_file(const fs::path& path, std::size_t limit) {
+  if (!fs::exists(path)) throw std::runtime_error("no such file");
+  if (!fs::is_regular_file(path)) throw std::runtime_error("not a regular file");
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) throw std::runtime_error(std::error_code(errno, std::generic_category()).message());
+  std::string text(std::min<std::uintmax_t>(fs::file_size(path), limit), '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text;
+}
+
+std::vector<fs::path> suite_files(std::span<const std::string> suites) {
+  std::vector<fs::path> files;
+  for (const std::string& suite : suites) {
+    const fs::path path(suite);
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored))
+      add_folder(path, files);
+    else if (fs::exists(path, ignored))
+      files.push_back(path.lexically_normal());
+    else
+      throw Error(ErrorKind::usage, fmt::format("no such file or folder: '{}'", suite), "SUITE is a definitions file or a folder of them");
+  }
+  std::vector<fs::path> unique;
+  for (const fs::path& file : files)
+    if (std::find(unique.begin(), unique.end(), file) == unique.end()) unique.push_back(file);
+  return unique;
+}
+
+std::vector<TimerArgs> expand_suite(std::span<const fs::path> files, const ReadFile& read) {
+  Problems problems;
+  SuiteReader reader(read, problems);
+  std::vector<Group> groups;
+  for (const fs::path& file : files)
+    if (std::optional<Group> group = reader.read_root(file)) groups.push_back(std::move(*group));
+  std::vector<TimerArgs> cases = materialize(groups, problems);
+  problems.throw_if_any();
+  return cases;
+}
+
+std::vector<TimerArgs> expand_suite(std::span<const fs::path> files) {
+  return expand_suite(files, [](const fs::path& path) { return read_file(path, kLargestYaml + 1); });
+}
+
+}  // namespace quern

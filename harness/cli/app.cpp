@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/app.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "expand/nearest.hpp"
+#include "harness/cli/command.hpp"
+#include "harness/cli/completion_command.hpp"
+#include "harness/cli/doctor_command.hpp"
+#include "harness/cli/list_command.hpp"
+#include "harness/cli/settings.hpp"
+#include "harness/cli/show_command.hpp"
+#include "worker/protocol/error.hpp"
+#include "worker/protocol/printable.hpp"
+
+namespace quern {
+namespace {
+
+std::vector<Command> add_commands(CLI::App& app) {
+  app.description("Counts the instructions that LibTorch code executes: exactly, and the same every time.");
+  app.set_version_flag("--version", "quern " QUERN_VERSION);
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.require_subcommand(1);
+  app.footer("Example:\n  quern list --tag classic --language cpp\n\n'quern COMMAND --help' tells more about each.");
+  return {add_list_command(app), add_show_command(app), add_doctor_command(app), add_completion_command(app)};
+}
+
+std::string command_hint(const CLI::App& app, std::span<char* const> arguments) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const std::string_view word = arguments.size() > 1 ? arguments[1] : "";
+  const bool misspelt = !word.empty() && !word.starts_with('-') &&
+                        std::find(known.begin(), known.end(), word) == known.end();
+  return misspelt ? suggest(word, known) : "see 'quern --help'";
+}
+
+void print_error(std::ostream& err, const std::string& message, const std::string& hint) {
+  fmt::print(err, "quern: {}\n", printable(message));
+  if (!hint.empty()) fmt::print(err, "  {}\n", printable(hint));
+}
+
+ExitCode report(const Error& error, std::ostream& err) {
+  if (error.kind() == ErrorKind::definition)
+    fmt::print(err, "{}\n", error.what());  // rendered line by line, and made printable there
+  else
+    print_error(err, error.where() ? fmt::format("{}: {}", to_string(*error.where()), error.what()) : error.what(),
+                error.hint());
+  return exit_code(error.kind());
+}
+
+ExitCode parse_and_run(const Invocation& invocation) {
+  CLI::App app;
+  const std::vector<Command> commands = add_commands(app);
+  name_environment_variables(app);
+  try {
+    app.parse(static_cast<int>(invocation.arguments.size()), invocation.arguments.data());
+    apply_settings(app);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return static_cast<ExitCode>(app.exit(error, invocation.out, invocation.err));
+    print_error(invocation.err, error.what(), command_hint(app, invocation.arguments));
+    return ExitCode::usage;
+  }
+  for (const Command& command : commands)
+    if (command.app->parsed()) return command.run({invocation.out, invocation.err});
+  return ExitCode::usage;
+}
+
+}  // namespace
+
+int run_quern(const Invocation& invocation) {
+  try {
+    const ExitCode code = parse_and_run(invocation);
+    invocation.out.flush();
+    if (!invocation.out) throw Error(ErrorKind::environment, "cannot write the result to standard output");
+    return static_cast<int>(code);
+  } catch (const Error& error) {
+    return static_cast<int>(report(error, invocation.err));
+  } catch (const std::exception& error) {
+    print_error(invocation.err, fmt::format("internal error: {}", error.what()), "this is a bug; please report it");
+    return static_cast<int>(ExitCode::internal);
+  }
+}
+
+}  // namespace quern

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/selection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "expand/suite.hpp"
+#include "harness/cli/standard_suite.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+template <typename T>
+bool contains(const std::vector<T>& values, const T& value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+std::regex compile(const std::string& filter) {
+  try {
+    return std::regex(filter, std::regex::ECMAScript | std::regex::optimize);
+  } catch (const std::regex_error&) {
+    throw Error(ErrorKind::usage, fmt::format("--filter '{}' is not a regular expression", filter),
+                "escape ( ) [ ] { } . * + ? | with a backslash to mean the character itself");
+  }
+}
+
+bool keeps(const Selection& selection, const TimerArgs& args) {
+  const auto tagged = [&](const std::string& tag) { return contains(args.tags, tag); };
+  if (!selection.tags.empty() && std::none_of(selection.tags.begin(), selection.tags.end(), tagged)) return false;
+  if (!selection.threads.empty() && !contains(selection.threads, args.num_threads)) return false;
+  if (!selection.languages.empty() && !contains(selection.languages, std::string(to_string(args.language)))) return false;
+  return !(args.language == Language::cpp ? selection.no_cpp : selection.no_python);
+}
+
+}  // namespace
+
+void add_suite_argument(CLI::App& command, Selection& selection) {
+  command.add_option("SUITE", selection.suites, "Definitions file or folder (default: the standard suite)");
+}
+
+void add_selection_options(CLI::App& command, Selection& selection) {
+  add_suite_argument(command, selection);
+  command.add_option("-f,--filter", selection.filter, "Keep cases whose id matches this regular expression")
+      ->type_name("REGEX");
+  command.add_option("--tag", selection.tags, "Keep cases with one of these tags")->delimiter(',')->type_name("NAME,...");
+  command.add_option("--language", selection.languages, "Keep cases in these languages: cpp, python")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"cpp", "python"}))
+      ->type_name("NAME,...");
+  command.add_flag("--no-cpp", selection.no_cpp, "Leave C++ cases out");
+  command.add_flag("--no-python", selection.no_python, "Leave Python cases out");
+  command.add_option("--threads", selection.threads, "Keep cases with these numbers of threads")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber)
+      ->type_name("N,...");
+}
+
+std::vector<TimerArgs> load_cases(const Selection& selection) {
+  std::vector<std::string> suites = selection.suites;
+  if (suites.empty()) suites.push_back(standard_suite().string());
+  return expand_suite(suite_files(suites));
+}
+
+std::vector<TimerArgs> select(std::vector<TimerArgs> cases, const Selection& selection) {
+  const std::regex filter = compile(selection.filter);
+  std::erase_if(cases, [&](const TimerArgs& args) {
+    return !keeps(selection, args) || !std::regex_search(args.id, filter);
+  });
+  if (cases.empty())
+    throw Error(ErrorKind::usage, "no case matches", "'quern list' without options shows what there is");
+  return cases;
+}
+
+}  // namespace quern

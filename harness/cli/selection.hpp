@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "worker/protocol/timer_args.hpp"
+
+namespace quern {
+
+/// Which cases a command is about: the same options everywhere.
+struct Selection {
+  std::vector<std::string> suites;  // empty: the standard suite
+  std::string filter;
+  std::vector<std::string> tags;
+  std::vector<std::string> languages;
+  std::vector<int> threads;
+  bool no_cpp = false;
+  bool no_python = false;
+};
+
+/// SUITE… only
+void add_suite_argument(CLI::App& command, Selection& selection);
+/// SUITE… and every option that narrows it down
+void add_selection_options(CLI::App& command, Selection& selection);
+
+/// Every case of the suites. Throws Error(definition, usage or environment).
+std::vector<TimerArgs> load_cases(const Selection& selection);
+
+/// The cases that the options keep, in the suite's order. Throws Error(usage) for a filter that is no regular
+/// expression, and if nothing is left: a run over nothing would look like a success.
+std::vector<TimerArgs> select(std::vector<TimerArgs> cases, const Selection& selection);
+
+}  // namespace quern

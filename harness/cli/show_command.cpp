@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/show_command.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "expand/nearest.hpp"
+#include "harness/cli/selection.hpp"
+#include "worker/protocol/error.hpp"
+#include "worker/protocol/printable.hpp"
+#include "worker/protocol/timer_args_json.hpp"
+
+namespace quern {
+namespace {
+
+struct ShowOptions {
+  std::string id;
+  Selection selection;
+  bool json = false;
+};
+
+// What the user may have meant: ids that contain the words, else the closest one.
+std::string similar(const std::vector<TimerArgs>& cases, const std::string& wanted) {
+  constexpr std::size_t kMost = 5;
+  std::vector<std::string_view> ids;
+  std::vector<std::string_view> containing;
+  for (const TimerArgs& args : cases) {
+    ids.push_back(args.id);
+    if (args.id.find(wanted) != std::string::npos && containing.size() < kMost) containing.push_back(args.id);
+  }
+  if (!containing.empty()) return fmt::format("ids that contain it: {}", fmt::join(containing, ", "));
+  const std::string_view near = nearest(wanted, ids);
+  return near.empty() ? "'quern list' shows all ids" : fmt::format("did you mean '{}'?", near);
+}
+
+const TimerArgs& find_case(const std::vector<TimerArgs>& cases, const std::string& id) {
+  const auto found = std::find_if(cases.begin(), cases.end(), [&](const TimerArgs& args) { return args.id == id; });
+  if (found == cases.end()) throw Error(ErrorKind::usage, fmt::format("no case '{}'", id), similar(cases, id));
+  return *found;
+}
+
+void print_field(std::ostream& out, std::string_view name, std::string_view value) {
+  if (!value.empty()) fmt::print(out, "{:<16} {}\n", name, printable(value));
+}
+
+void print_code(std::ostream& out, std::string_view name, std::string_view code) {
+  if (code.empty()) return;
+  fmt::print(out, "\n{}\n", name);
+  while (!code.empty()) {
+    const std::string_view line = code.substr(0, code.find('\n'));
+    fmt::print(out, "    {}\n", printable(line));
+    code.remove_prefix(std::min(line.size() + 1, code.size()));
+  }
+}
+
+void print_case(const TimerArgs& args, std::ostream& out) {
+  print_field(out, "id", args.id);
+  print_field(out, "label", fmt::format("{}", fmt::join(args.label, " / ")));
+  print_field(out, "language", to_string(args.language));
+  print_field(out, "runtime", to_string(args.runtime));
+  print_field(out, "pass", to_string(args.pass));
+  print_field(out, "num_threads", std::to_string(args.num_threads));
+  print_field(out, "tags", fmt::format("{}", fmt::join(args.tags, ", ")));
+  print_field(out, "requires", fmt::format("{}", fmt::join(args.requires_, ", ")));
+  print_field(out, "definition", to_string(args.definition));
+  print_field(out, "definition hash", args.definition_hash);
+  if (args.model) {
+    print_field(out, "model", fmt::format("{} ({})", args.model->file, to_string(args.model->kind)));
+    print_code(out, "model setup (Python)", args.model->setup);
+    print_code(out, "model source (Python)", args.model->source);
+  }
+  print_code(out, "global_setup", args.global_setup.text());
+  print_code(out, "setup", args.setup.text());
+  print_code(out, "stmt", args.stmt.text());
+}
+
+ExitCode run_show(const ShowOptions& options, std::ostream& out) {
+  const std::vector<TimerArgs> cases = load_cases(options.selection);
+  const TimerArgs& args = find_case(cases, options.id);
+  if (options.json)
+    fmt::print(out, "{}\n", to_json(args).dump(2));
+  else
+    print_case(args, out);
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command add_show_command(CLI::App& app) {
+  auto options = std::make_shared<ShowOptions>();  // CLI11 and the command both refer to it
+  CLI::App* command = app.add_subcommand("show", "Show one case: its TimerArgs and where it was defined");
+  command->add_option("CASE", options->id, "Id of the case, as 'quern list' prints it")->required();
+  add_suite_argument(*command, options->selection);
+  command->add_flag("--json", options->json, "Print the TimerArgs as JSON");
+  command->footer("Example:\n  quern show pointwise/math/add/0:eager:forward:cpp:t1");
+  return {command, [options](Streams streams) { return run_show(*options, streams.out); }};
+}
+
+}  // namespace quern

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/environment/checkup.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+#include "expand/version_range.hpp"
+#include "harness/environment/libtorch.hpp"
+#include "harness/environment/version_text.hpp"
+#include "harness/process/child_output.hpp"
+
+namespace quern {
+namespace {
+
+namespace fs = std::filesystem;
+using State = Finding::State;
+
+constexpr std::chrono::seconds kAnswerTimeout{10};
+
+struct Tool {
+  const char* program;
+  const char* use;
+  bool required;
+  const char* versions;  // the range that works; empty: any
+  const char* package;
+};
+
+// Callgrind writes the totals that the measurement relies on since 3.15.
+constexpr std::array<Tool, 4> kTools = {{{"clang++", "compiles C++ snippets", true, "", "clang"},
+                                         {"g++", "compiles C++ snippets where clang++ is missing", false, "", "g++"},
+                                         {"valgrind", "counts instructions", true, ">=3.15", "valgrind"},
+                                         {"nvidia-smi", "CUDA: cases that require it are skipped without", false, "", ""}}};
+
+class Checkup {
+ public:
+  Checkup(ProcessRunner& runner, const std::map<std::string, std::string>& variables)
+      : runner_(runner), variables_(variables) {}
+
+  std::vector<Finding> all() {
+    std::vector<Finding> findings;
+    for (const Tool& tool : kTools) findings.push_back(look_for(tool));
+    findings.push_back(valgrind_headers());
+    const std::optional<PythonTorch> python = find_python_torch(runner_, variables_);
+    findings.push_back(libtorch(python));
+    findings.push_back(python_torch(python));
+    findings.push_back(mimalloc());
+    return findings;
+  }
+
+ private:
+  [[nodiscard]] std::string path() const {
+    const auto found = variables_.find("PATH");
+    return found == variables_.end() ? "/usr/bin:/bin" : found->second;
+  }
+
+  Finding look_for(const Tool& tool) {
+    Finding finding{tool.program, tool.use, tool.required, State::missing, "", "", tool.package};
+    const fs::path program = runner_.find_program(tool.program, path());
+    if (program.empty()) return finding;
+    const std::optional<std::string> output = output_of(runner_, {program, {"--version"}, variables_, {}}, kAnswerTimeout);
+    if (!output) return finding;  // there, but it does not run: as good as missing
+    finding.where = program.string();
+    finding.version = find_version(*output);
+    finding.state = old(finding.version, tool.versions) ? State::too_old : State::found;
+    return finding;
+  }
+
+  static bool old(const std::string& version, std::string_view range) {
+    const std::optional<VersionRange> wanted = parse_version_range(range);
+    const std::optional<Version> found = parse_version(version);
+    return wanted && found && !wanted->contains(*found);
+  }
+
+  static Finding valgrind_headers() {
+    Finding finding{"valgrind headers", "client requests of the workers", true, State::missing, "", "", "valgrind"};
+    for (const char* folder : {"/usr/local/include", "/usr/include"}) {
+      const fs::path header = fs::path(folder) / "valgrind/callgrind.h";
+      std::error_code ignored;
+      if (!fs::exists(header, ignored)) continue;
+      finding.state = State::found;
+      finding.where = header.string();
+      return finding;
+    }
+    return finding;
+  }
+
+  Finding libtorch(const std::optional<PythonTorch>& python) {
+    Finding finding{"libtorch", "C++ cases", true, State::missing, "", "", "libtorch-dev"};
+    if (const std::optional<LibTorch> torch = find_libtorch(variables_, python)) {
+      finding.state = State::found;
+      finding.version = torch->version;
+      finding.where = torch->include.string();
+    }
+    return finding;
+  }
+
+  static Finding python_torch(const std::optional<PythonTorch>& python) {
+    Finding finding{"torch for python", "Python cases and TorchScript models", true, State::missing, "", "", "python3-torch"};
+    if (python) {
+      finding.state = State::found;
+      finding.version = python->version;
+      finding.where = python->python.string();
+    }
+    return finding;
+  }
+
+  // Asks the loader's own list: a library that it does not know cannot be preloaded by name.
+  Finding mimalloc() {
+    Finding finding{"mimalloc", "the allocator of the workers", true, State::missing, "", "", "libmimalloc2.0"};
+    const fs::path ldconfig = runner_.find_program("ldconfig", "/sbin:/usr/sbin:/bin:/usr/bin");
+    if (ldconfig.empty()) return finding;
+    std::istringstream lines(output_of(runner_, {ldconfig, {"-p"}, variables_, {}}, kAnswerTimeout).value_or(""));
+    for (std::string line; std::getline(lines, line);) {
+      const std::size_t arrow = line.find("=> ");
+      if (line.find("libmimalloc.so.") == std::string::npos || arrow == std::string::npos) continue;
+      finding.state = State::found;
+      finding.where = line.substr(arrow + 3);
+      std::error_code ignored;
+      finding.version = find_version(fs::weakly_canonical(finding.where, ignored).filename().string());
+      return finding;
+    }
+    return finding;
+  }
+
+  ProcessRunner& runner_;
+  const std::map<std::string, std::string>& variables_;
+};
+
+}  // namespace
+
+std::vector<Finding> check_up(ProcessRunner& runner, const std::map<std::string, std::string>& variables) {
+  return Checkup(runner, variables).all();
+}
+
+}  // namespace quern

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/environment/libtorch.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "harness/process/child_output.hpp"
+
+namespace quern {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kApiHeaders = "torch/csrc/api/include/torch";
+constexpr std::chrono::seconds kImportTimeout{120};
+
+std::string value_of(const std::map<std::string, std::string>& variables, const std::string& name) {
+  const auto found = variables.find(name);
+  return found == variables.end() ? std::string{} : found->second;
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, separator);)
+    if (!part.empty()) parts.push_back(part);
+  return parts;
+}
+
+// version.h defines TORCH_VERSION_MAJOR, _MINOR and _PATCH.
+std::string version_from(const fs::path& header) {
+  std::ifstream stream(header);
+  std::map<std::string, std::string> defines;
+  for (std::string line; std::getline(stream, line);) {
+    std::istringstream words(line);
+    std::string define;
+    std::string name;
+    std::string value;
+    if (words >> define >> name >> value && define == "#define") defines[name] = value;
+  }
+  const auto number = [&](const char* part) { return value_of(defines, fmt::format("TORCH_VERSION_{}", part)); };
+  return number("MAJOR").empty() ? "" : fmt::format("{}.{}.{}", number("MAJOR"), number("MINOR"), number("PATCH"));
+}
+
+std::optional<PythonTorch> ask(ProcessRunner& runner, const fs::path& python,
+                               const std::map<std::string, std::string>& variables) {
+  const std::string question =
+      "import os, torch; print(torch.__version__); print(os.path.dirname(os.path.abspath(torch.__file__)))";
+  const std::optional<std::string> answer =
+      output_of(runner, {python, {"-c", question}, variables, {}}, kImportTimeout);
+  if (!answer) return std::nullopt;
+  // Warnings of the import come before; the two lines that count are the last.
+  const std::vector<std::string> lines = split(*answer, '\n');
+  if (lines.size() < 2) return std::nullopt;
+  return PythonTorch{python, lines[lines.size() - 2], lines.back()};
+}
+
+}  // namespace
+
+std::optional<PythonTorch> find_python_torch(ProcessRunner& runner,
+                                             const std::map<std::string, std::string>& variables) {
+  const fs::path first = runner.find_program("python3", value_of(variables, "PATH"));
+  const fs::path system = runner.find_program("python3", "/usr/bin");
+  if (!first.empty())
+    if (std::optional<PythonTorch> found = ask(runner, first, variables)) return found;
+  return system.empty() || system == first ? std::nullopt : ask(runner, system, variables);
+}
+
+std::optional<LibTorch> find_libtorch(const std::map<std::string, std::string>& variables,
+                                      const std::optional<PythonTorch>& python) {
+  std::vector<fs::path> includes;
+  const std::string root = value_of(variables, "QUERN_TORCH_ROOT");
+  if (!root.empty()) includes.push_back(fs::path(root) / "include");
+  if (python) includes.push_back(python->package / "include");
+  for (const std::string& prefix : split(value_of(variables, "CMAKE_PREFIX_PATH"), ':'))
+    includes.push_back(fs::path(prefix) / "include");
+  for (const char* system : {"/usr/local/include", "/usr/include"}) includes.emplace_back(system);
+  for (const fs::path& include : includes) {
+    std::error_code ignored;
+    if (!fs::exists(include / kApiHeaders / "torch.h", ignored)) continue;
+    return LibTorch{include, version_from(include / kApiHeaders / "version.h")};
+  }
+  return std::nullopt;
+}
+
+}  // namespace quern

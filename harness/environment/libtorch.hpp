@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "harness/process/process_runner.hpp"
+
+namespace quern {
+
+/// LibTorch for C++: where its headers are and what version they say.
+struct LibTorch {
+  std::filesystem::path include;  // the folder that holds `torch/csrc/api/include/torch/torch.h`
+  std::string version;
+};
+
+/// A Python that can import torch.
+struct PythonTorch {
+  std::filesystem::path python;
+  std::string version;            // of torch
+  std::filesystem::path package;  // the torch folder
+};
+
+/// The first python3 of PATH that can import torch, then the system's: a virtual environment without torch must not
+/// hide Debian's package.
+std::optional<PythonTorch> find_python_torch(ProcessRunner& runner, const std::map<std::string, std::string>& variables);
+
+/// Looks, in this order, at QUERN_TORCH_ROOT, Python's torch, CMAKE_PREFIX_PATH and the system.
+std::optional<LibTorch> find_libtorch(const std::map<std::string, std::string>& variables,
+                                      const std::optional<PythonTorch>& python);
+
+}  // namespace quern
