@@ -80,7 +80,8 @@ struct Variant {
   PerLanguage stmt;
 };
 
-/// `variants`: the blocks, taken apart. Their setup sections are in `Shared::setup`'s place, after what was given there.
+/// `variants`: the blocks, taken apart. Their setup sections are in `Shared::setup`'s place, after what was given
+/// there.
 struct GroupedVariants {
   GroupedSetup setup;
   std::vector<Variant> variants;

@@ -13,19 +13,19 @@ struct KeySet {
 };
 
 // definitions/quern.schema.json lists the same words; a test holds the two together.
-inline constexpr std::array<std::string_view, 11> kGroupWords = {
-    "include", "groups",   "timer_args", "stmts", "modules",    "variants",
-    "setup",   "requires", "tags",       "axes",  "num_threads"};
+inline constexpr std::array<std::string_view, 11> kGroupWords = {"include", "groups",   "timer_args", "stmts",
+                                                                 "modules", "variants", "setup",      "requires",
+                                                                 "tags",    "axes",     "num_threads"};
 inline constexpr std::array<std::string_view, 8> kTimerArgsWords = {
     "stmt", "setup", "global_setup", "num_threads", "language", "requires", "tags", "axes"};
-inline constexpr std::array<std::string_view, 11> kStmtsWords = {
-    "py_stmt",  "cpp_stmt", "setup", "signature", "torchscript", "autograd",
-    "boxing", "num_threads", "requires", "tags", "axes"};
-inline constexpr std::array<std::string_view, 11> kModulesWords = {
-    "py_model", "cpp_model", "setup", "signature", "torchscript", "autograd",
-    "boxing", "num_threads", "requires",  "tags",  "axes"};
-inline constexpr std::array<std::string_view, 7> kVariantsWords = {
-    "py_block", "cpp_block", "setup", "num_threads", "requires", "tags", "axes"};
+inline constexpr std::array<std::string_view, 11> kStmtsWords = {"py_stmt",     "cpp_stmt", "setup",  "signature",
+                                                                 "torchscript", "autograd", "boxing", "num_threads",
+                                                                 "requires",    "tags",     "axes"};
+inline constexpr std::array<std::string_view, 11> kModulesWords = {"py_model",    "cpp_model", "setup",  "signature",
+                                                                   "torchscript", "autograd",  "boxing", "num_threads",
+                                                                   "requires",    "tags",      "axes"};
+inline constexpr std::array<std::string_view, 7> kVariantsWords = {"py_block", "cpp_block", "setup", "num_threads",
+                                                                   "requires", "tags",      "axes"};
 inline constexpr std::array<std::string_view, 3> kSetupWords = {"py", "cpp", "global"};
 inline constexpr std::array<std::string_view, 2> kLanguageWords = {"py", "cpp"};
 

@@ -13,18 +13,21 @@ std::string without_comments(std::string_view code, std::string_view comment) {
   char quote = 0;
   for (std::size_t i = 0; i < code.size(); ++i) {
     const char c = code[i];
-    if (quote == 0 && code.substr(i).starts_with(comment)) i = std::min(code.find('\n', i), code.size()) - 1;
-    else if (quote == 0 && (c == '"' || c == '\'')) quote = c;
-    else if (quote != 0 && c == '\\') ++i;
-    else if (quote != 0 && (c == quote || c == '\n')) quote = 0;
-    else if (quote == 0) kept += c;
+    if (quote == 0 && code.substr(i).starts_with(comment))
+      i = std::min(code.find('\n', i), code.size()) - 1;
+    else if (quote == 0 && (c == '"' || c == '\''))
+      quote = c;
+    else if (quote != 0 && c == '\\')
+      ++i;
+    else if (quote != 0 && (c == quote || c == '\n'))
+      quote = 0;
+    else if (quote == 0)
+      kept += c;
   }
   return kept;
 }
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 std::string_view skip_space(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(" \t\n"), text.size()));
@@ -49,7 +52,8 @@ bool python_defines(std::string_view before, std::string_view after) {
 // A type, then the name, then an initialiser or the end: `auto model = …`, `Linear model(4, 2);`, `Net model;`
 bool cpp_defines(std::string_view before, std::string_view after) {
   while (before.ends_with(' ')) before.remove_suffix(1);
-  const bool typed = !before.empty() && (is_word(before.back()) || std::string_view(">*&").find(before.back()) != std::string_view::npos);
+  const bool typed = !before.empty() &&
+                     (is_word(before.back()) || std::string_view(">*&").find(before.back()) != std::string_view::npos);
   return typed && !after.empty() && std::string_view("=({;").find(after.front()) != std::string_view::npos &&
          !after.starts_with("==");
 }
@@ -64,8 +68,8 @@ bool defines_model(std::string_view code, Language language) {
     const std::string_view before = view.substr(0, at);
     const std::string_view after = view.substr(at + kName.size());
     if ((!before.empty() && is_word(before.back())) || (!after.empty() && is_word(after.front()))) continue;
-    const bool found = language == Language::cpp ? cpp_defines(before, skip_space(after))
-                                                 : python_defines(before, skip_space(after));
+    const bool found =
+        language == Language::cpp ? cpp_defines(before, skip_space(after)) : python_defines(before, skip_space(after));
     if (found) return true;
   }
   return false;

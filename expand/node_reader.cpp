@@ -14,10 +14,14 @@ namespace {
 
 std::string describe(const YamlNode& node) {
   switch (node.kind) {
-    case YamlNode::Kind::null: return "nothing";
-    case YamlNode::Kind::sequence: return "a list";
-    case YamlNode::Kind::map: return "a map";
-    case YamlNode::Kind::scalar: break;
+    case YamlNode::Kind::null:
+      return "nothing";
+    case YamlNode::Kind::sequence:
+      return "a list";
+    case YamlNode::Kind::map:
+      return "a map";
+    case YamlNode::Kind::scalar:
+      break;
   }
   constexpr std::size_t kShown = 30;
   const std::string& text = node.text.text;

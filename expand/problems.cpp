@@ -53,8 +53,8 @@ std::string show(const Place& place, const std::string& message, const std::stri
 }  // namespace
 
 void Problems::add(const Place& place, const std::string& message, const std::string& hint) {
-  found_.push_back({file_number(place.source->name()), place.line, place.column,
-                    show(place, printable(message), printable(hint))});
+  found_.push_back(
+      {file_number(place.source->name()), place.line, place.column, show(place, printable(message), printable(hint))});
 }
 
 std::size_t Problems::file_number(const std::string& name) {

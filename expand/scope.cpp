@@ -24,8 +24,9 @@ void add_unique(std::vector<std::string>& words, const std::vector<std::string>&
 void check_spelling(const Axis& axis, Language language, Problems& problems) {
   for (const AxisValue& value : axis.values)
     if (value.of(language).empty())
-      problems.add(axis.place, fmt::format("axis '{}' has no {} text for '{}'", axis.name,
-                                           language == Language::cpp ? "C++" : "Python", value.label),
+      problems.add(axis.place,
+                   fmt::format("axis '{}' has no {} text for '{}'", axis.name,
+                               language == Language::cpp ? "C++" : "Python", value.label),
                    "it is used in that language");
 }
 

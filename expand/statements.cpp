@@ -109,7 +109,8 @@ void write_torchscript(const BoundDefinition& definition, TimerArgs& args) {
   const bool boxes = cpp && definition.modes.boxing_measured;
 
   args.model = make_model(definition);
-  std::string stmt = boxes ? writer.box() + "\n" + writer.jit_call("std::move(jit_inputs)") : writer.jit_call("jit_inputs");
+  std::string stmt =
+      boxes ? writer.box() + "\n" + writer.jit_call("std::move(jit_inputs)") : writer.jit_call("jit_inputs");
   if (args.pass == Pass::forward_backward) stmt += "\n" + writer.jit_backward();
   args.stmt.append(stmt, definition.origin);
 

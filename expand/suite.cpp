@@ -44,8 +44,9 @@ class SuiteReader {
     const std::optional<YamlNode> root = read_yaml(sources_.back(), problems_);
     if (!root) return std::nullopt;
     open_.push_back(path);
-    Group group = read_group(*root, [this, &path](const Text& name, const Place& place) { return include(path, name.text, place); },
-                             problems_);
+    Group group = read_group(
+        *root, [this, &path](const Text& name, const Place& place) { return include(path, name.text, place); },
+        problems_);
     open_.pop_back();
     return group;
   }
@@ -68,7 +69,7 @@ class SuiteReader {
 
   const ReadFile& read_;
   Problems& problems_;
-  std::deque<Source> sources_;   // a deque: places point into it while it grows
+  std::deque<Source> sources_;  // a deque: places point into it while it grows
   std::vector<fs::path> open_;  // from the root to the file being read
 };
 
@@ -78,7 +79,8 @@ void add_folder(const fs::path& folder, std::vector<fs::path>& files) {
     if (entry.path().extension() == ".yaml" && entry.path().filename() != "quern.yaml" && entry.is_regular_file())
       found.push_back(entry.path().lexically_normal());
   if (found.empty())
-    throw Error(ErrorKind::usage, fmt::format("no definitions in '{}'", folder.string()), "a suite is made of *.yaml files");
+    throw Error(ErrorKind::usage, fmt::format("no definitions in '{}'", folder.string()),
+                "a suite is made of *.yaml files");
   std::sort(found.begin(), found.end());
   files.insert(files.end(), found.begin(), found.end());
 }
@@ -106,7 +108,8 @@ std::vector<fs::path> suite_files(std::span<const std::string> suites) {
     else if (fs::exists(path, ignored))
       files.push_back(path.lexically_normal());
     else
-      throw Error(ErrorKind::usage, fmt::format("no such file or folder: '{}'", suite), "SUITE is a definitions file or a folder of them");
+      throw Error(ErrorKind::usage, fmt::format("no such file or folder: '{}'", suite),
+                  "SUITE is a definitions file or a folder of them");
   }
   std::vector<fs::path> unique;
   for (const fs::path& file : files)

@@ -97,7 +97,8 @@ class BlockSplitter {
 };
 
 void check_block(const Block& block, const Text& text, Problems& problems) {
-  if (block.sections.empty()) problems.add(text.place, "no line to measure in this block", "write one benchmark per line");
+  if (block.sections.empty())
+    problems.add(text.place, "no line to measure in this block", "write one benchmark per line");
   for (const Section& section : block.sections)
     if (section.lines.empty())
       problems.add(section.heading.place, fmt::format("no line to measure under '{}'", section.heading.text));
@@ -109,8 +110,7 @@ std::string under(const Section& section) {
 
 void check_pair(const Section& py, const Section& cpp, Problems& problems) {
   if (py.heading.text != cpp.heading.text)
-    problems.add(cpp.heading.place,
-                 fmt::format("this part is {}, the Python block's is {}", under(cpp), under(py)),
+    problems.add(cpp.heading.place, fmt::format("this part is {}, the Python block's is {}", under(cpp), under(py)),
                  "both languages need the same headings in the same order");
   else if (py.lines.size() != cpp.lines.size())
     problems.add(cpp.lines.empty() ? cpp.heading.place : cpp.lines.back().place,

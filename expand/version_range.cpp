@@ -29,12 +29,18 @@ int compare(Version a, Version b) {
 bool holds(const Version& version, const VersionRange::Bound& bound) {
   const int order = compare(version, bound.version);
   switch (bound.op) {
-    case Operator::less: return order < 0;
-    case Operator::less_equal: return order <= 0;
-    case Operator::greater: return order > 0;
-    case Operator::greater_equal: return order >= 0;
-    case Operator::equal: return order == 0;
-    case Operator::not_equal: break;
+    case Operator::less:
+      return order < 0;
+    case Operator::less_equal:
+      return order <= 0;
+    case Operator::greater:
+      return order > 0;
+    case Operator::greater_equal:
+      return order >= 0;
+    case Operator::equal:
+      return order == 0;
+    case Operator::not_equal:
+      break;
   }
   return order != 0;
 }

@@ -23,8 +23,7 @@ std::string yaml_hint(std::string_view message) {
   if (message == YAML::ErrorMsg::UNKNOWN_ANCHOR) return "define it before, as &name; quote text that begins with '*'";
   if (message == YAML::ErrorMsg::END_OF_SEQ_FLOW) return "close the list with ']'";
   if (message == YAML::ErrorMsg::END_OF_MAP_FLOW) return "close the map with '}', or quote code that contains braces";
-  if (message == YAML::ErrorMsg::EOF_IN_SCALAR)
-    return "close the quotes";
+  if (message == YAML::ErrorMsg::EOF_IN_SCALAR) return "close the quotes";
   return "quote the text, or write it as a block: |";
 }
 

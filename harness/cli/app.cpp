@@ -35,8 +35,8 @@ std::string command_hint(const CLI::App& app, std::span<char* const> arguments) 
   for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
   const std::vector<std::string_view> known(names.begin(), names.end());
   const std::string_view word = arguments.size() > 1 ? arguments[1] : "";
-  const bool misspelt = !word.empty() && !word.starts_with('-') &&
-                        std::find(known.begin(), known.end(), word) == known.end();
+  const bool misspelt =
+      !word.empty() && !word.starts_with('-') && std::find(known.begin(), known.end(), word) == known.end();
   return misspelt ? suggest(word, known) : "see 'quern --help'";
 }
 

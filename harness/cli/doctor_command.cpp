@@ -16,9 +16,12 @@ namespace {
 
 std::string state_of(const Finding& finding) {
   switch (finding.state) {
-    case Finding::State::found: return finding.version.empty() ? "found" : finding.version;
-    case Finding::State::too_old: return fmt::format("{}: too old", finding.version);
-    case Finding::State::missing: break;
+    case Finding::State::found:
+      return finding.version.empty() ? "found" : finding.version;
+    case Finding::State::too_old:
+      return fmt::format("{}: too old", finding.version);
+    case Finding::State::missing:
+      break;
   }
   return finding.required ? "MISSING" : "not here";
 }

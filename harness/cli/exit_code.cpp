@@ -6,9 +6,12 @@ namespace quern {
 ExitCode exit_code(ErrorKind kind) {
   switch (kind) {
     case ErrorKind::usage:
-    case ErrorKind::definition: return ExitCode::usage;
-    case ErrorKind::environment: return ExitCode::environment;
-    case ErrorKind::internal: break;
+    case ErrorKind::definition:
+      return ExitCode::usage;
+    case ErrorKind::environment:
+      return ExitCode::environment;
+    case ErrorKind::internal:
+      break;
   }
   return ExitCode::internal;
 }

@@ -43,9 +43,10 @@ ExitCode run_list(const ListOptions& options, Streams streams) {
     return ExitCode::ok;
   }
   print_ids(cases, options.verbose, streams.out);
-  const auto cpp = std::count_if(cases.begin(), cases.end(),
-                                 [](const TimerArgs& args) { return args.language == Language::cpp; });
-  fmt::print(streams.err, "{} cases: {} C++, {} Python\n", cases.size(), cpp, cases.size() - static_cast<std::size_t>(cpp));
+  const auto cpp =
+      std::count_if(cases.begin(), cases.end(), [](const TimerArgs& args) { return args.language == Language::cpp; });
+  fmt::print(streams.err, "{} cases: {} C++, {} Python\n", cases.size(), cpp,
+             cases.size() - static_cast<std::size_t>(cpp));
   return ExitCode::ok;
 }
 

@@ -31,7 +31,8 @@ bool keeps(const Selection& selection, const TimerArgs& args) {
   const auto tagged = [&](const std::string& tag) { return contains(args.tags, tag); };
   if (!selection.tags.empty() && std::none_of(selection.tags.begin(), selection.tags.end(), tagged)) return false;
   if (!selection.threads.empty() && !contains(selection.threads, args.num_threads)) return false;
-  if (!selection.languages.empty() && !contains(selection.languages, std::string(to_string(args.language)))) return false;
+  if (!selection.languages.empty() && !contains(selection.languages, std::string(to_string(args.language))))
+    return false;
   return !(args.language == Language::cpp ? selection.no_cpp : selection.no_python);
 }
 
@@ -45,7 +46,9 @@ void add_selection_options(CLI::App& command, Selection& selection) {
   add_suite_argument(command, selection);
   command.add_option("-f,--filter", selection.filter, "Keep cases whose id matches this regular expression")
       ->type_name("REGEX");
-  command.add_option("--tag", selection.tags, "Keep cases with one of these tags")->delimiter(',')->type_name("NAME,...");
+  command.add_option("--tag", selection.tags, "Keep cases with one of these tags")
+      ->delimiter(',')
+      ->type_name("NAME,...");
   command.add_option("--language", selection.languages, "Keep cases in these languages: cpp, python")
       ->delimiter(',')
       ->check(CLI::IsMember({"cpp", "python"}))
@@ -66,9 +69,8 @@ std::vector<TimerArgs> load_cases(const Selection& selection) {
 
 std::vector<TimerArgs> select(std::vector<TimerArgs> cases, const Selection& selection) {
   const std::regex filter = compile(selection.filter);
-  std::erase_if(cases, [&](const TimerArgs& args) {
-    return !keeps(selection, args) || !std::regex_search(args.id, filter);
-  });
+  std::erase_if(cases,
+                [&](const TimerArgs& args) { return !keeps(selection, args) || !std::regex_search(args.id, filter); });
   if (cases.empty())
     throw Error(ErrorKind::usage, "no case matches", "'quern list' without options shows what there is");
   return cases;

@@ -31,10 +31,11 @@ struct Tool {
 };
 
 // Callgrind writes the totals that the measurement relies on since 3.15.
-constexpr std::array<Tool, 4> kTools = {{{"clang++", "compiles C++ snippets", true, "", "clang"},
-                                         {"g++", "compiles C++ snippets where clang++ is missing", false, "", "g++"},
-                                         {"valgrind", "counts instructions", true, ">=3.15", "valgrind"},
-                                         {"nvidia-smi", "CUDA: cases that require it are skipped without", false, "", ""}}};
+constexpr std::array<Tool, 4> kTools = {
+    {{"clang++", "compiles C++ snippets", true, "", "clang"},
+     {"g++", "compiles C++ snippets where clang++ is missing", false, "", "g++"},
+     {"valgrind", "counts instructions", true, ">=3.15", "valgrind"},
+     {"nvidia-smi", "CUDA: cases that require it are skipped without", false, "", ""}}};
 
 class Checkup {
  public:
@@ -62,7 +63,8 @@ class Checkup {
     Finding finding{tool.program, tool.use, tool.required, State::missing, "", "", tool.package};
     const fs::path program = runner_.find_program(tool.program, path());
     if (program.empty()) return finding;
-    const std::optional<std::string> output = output_of(runner_, {program, {"--version"}, variables_, {}}, kAnswerTimeout);
+    const std::optional<std::string> output =
+        output_of(runner_, {program, {"--version"}, variables_, {}}, kAnswerTimeout);
     if (!output) return finding;  // there, but it does not run: as good as missing
     finding.where = program.string();
     finding.version = find_version(*output);
@@ -100,7 +102,8 @@ class Checkup {
   }
 
   static Finding python_torch(const std::optional<PythonTorch>& python) {
-    Finding finding{"torch for python", "Python cases and TorchScript models", true, State::missing, "", "", "python3-torch"};
+    Finding finding{"torch for python", "Python cases and TorchScript models", true, State::missing, "", "",
+                    "python3-torch"};
     if (python) {
       finding.state = State::found;
       finding.version = python->version;

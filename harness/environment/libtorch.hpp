@@ -24,7 +24,8 @@ struct PythonTorch {
 
 /// The first python3 of PATH that can import torch, then the system's: a virtual environment without torch must not
 /// hide Debian's package.
-std::optional<PythonTorch> find_python_torch(ProcessRunner& runner, const std::map<std::string, std::string>& variables);
+std::optional<PythonTorch> find_python_torch(ProcessRunner& runner,
+                                             const std::map<std::string, std::string>& variables);
 
 /// Looks, in this order, at QUERN_TORCH_ROOT, Python's torch, CMAKE_PREFIX_PATH and the system.
 std::optional<LibTorch> find_libtorch(const std::map<std::string, std::string>& variables,

@@ -32,7 +32,8 @@ bool ends_within(pid_t pid, std::chrono::milliseconds timeout) {
   const auto deadline = std::chrono::steady_clock::now() + timeout;
   int ready = 0;
   do {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
     ready = poll(&watched, 1, static_cast<int>(std::max<long>(left.count(), 0)));
   } while (ready < 0 && errno == EINTR);
   close(descriptor);
@@ -58,7 +59,8 @@ class BoostRunner : public ProcessRunner {
       const std::size_t end = std::min(path.find(':', begin), path.size());
       const std::filesystem::path candidate = std::filesystem::path(path.substr(begin, end - begin)) / name;
       std::error_code ignored;
-      if (std::filesystem::is_regular_file(candidate, ignored) && access(candidate.c_str(), X_OK) == 0) return candidate;
+      if (std::filesystem::is_regular_file(candidate, ignored) && access(candidate.c_str(), X_OK) == 0)
+        return candidate;
       begin = end + 1;
     }
     return {};
@@ -68,7 +70,7 @@ class BoostRunner : public ProcessRunner {
   static bp::child start(const ChildSpec& spec, bp::group& group) {
     try {
       return bp::child(bp::exe = spec.program.string(), bp::args = spec.arguments, to_boost(spec.environment),
-                       bp::std_in < bp::null, (bp::std_out & bp::std_err) > spec.output_log.string(), group);
+                       bp::std_in<bp::null, (bp::std_out & bp::std_err)> spec.output_log.string(), group);
     } catch (const bp::process_error& error) {
       throw Error(ErrorKind::environment, fmt::format("cannot start '{}': {}", spec.program.string(), error.what()));
     }

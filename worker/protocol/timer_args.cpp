@@ -19,18 +19,24 @@ std::string_view to_string(Language language) { return language == Language::cpp
 
 std::string_view to_string(Runtime runtime) {
   switch (runtime) {
-    case Runtime::eager: return "eager";
-    case Runtime::torchscript: return "torchscript";
-    case Runtime::explicit_: break;
+    case Runtime::eager:
+      return "eager";
+    case Runtime::torchscript:
+      return "torchscript";
+    case Runtime::explicit_:
+      break;
   }
   return "explicit";
 }
 
 std::string_view to_string(Pass pass) {
   switch (pass) {
-    case Pass::forward: return "forward";
-    case Pass::forward_backward: return "forward_backward";
-    case Pass::explicit_: break;
+    case Pass::forward:
+      return "forward";
+    case Pass::forward_backward:
+      return "forward_backward";
+    case Pass::explicit_:
+      break;
   }
   return "explicit";
 }
@@ -44,8 +50,8 @@ std::string id_part(std::string_view label) {
 }
 
 std::string make_id(const TimerArgs& args) {
-  return fmt::format("{}:{}:{}:{}:t{}", id_part(fmt::format("{}", fmt::join(args.label, "/"))), to_string(args.runtime), to_string(args.pass), to_string(args.language),
-                     args.num_threads);
+  return fmt::format("{}:{}:{}:{}:t{}", id_part(fmt::format("{}", fmt::join(args.label, "/"))), to_string(args.runtime),
+                     to_string(args.pass), to_string(args.language), args.num_threads);
 }
 
 }  // namespace quern
