@@ -102,7 +102,7 @@ class Materializer {
     for (const Language language : languages_of(recipe))
       check_axis_uses(scope, {&recipe.code->of(language), scope.axes.size()}, language, problems_);
     const std::vector<const Axis*> axes = used_axes(recipe, scope);
-    if (too_many(axes, recipe)) return;
+    if (too_many(axes, recipe, scope)) return;
     for (const std::vector<Choice>& choices : combinations(axes)) expand_choices(recipe, scope, choices);
   }
 
@@ -125,12 +125,22 @@ class Materializer {
     return axes;
   }
 
-  bool too_many(std::span<const Axis* const> axes, const Recipe& recipe) {
-    std::size_t count = cases_.size() + 1;
-    for (const Axis* axis : axes) count *= std::max<std::size_t>(axis->values.size(), 1);
-    // Checked after every factor would be exact; saturation is enough, since values come from a file of limited size.
-    const bool many = count > kMostCases || axes.size() > kMostAxes;
-    if (many) problems_.add(recipe.place, fmt::format("the axes make more than {} cases", kMostCases), "shorten them");
+  bool too_many(std::span<const Axis* const> axes, const Recipe& recipe, const Scope& scope) {
+    if (axes.size() > kMostAxes) {
+      problems_.add(recipe.place, fmt::format("more than {} axes in one definition", kMostAxes), "fix some of them");
+      return true;
+    }
+    std::size_t count = languages_of(recipe).size() * runtimes(recipe).size() * passes(recipe).size();
+    const auto multiply = [&](std::size_t factor) { count = std::min(count * factor, kMostCases + 1); };
+    multiply(scope.num_threads.size());
+    for (const Axis* axis : axes) multiply(std::max<std::size_t>(axis->values.size(), 1));
+    const bool many = cases_.size() + count > kMostCases;
+    if (many && !full_)
+      problems_.add(
+          recipe.place,
+          fmt::format("{} more than {} cases", axes.empty() ? "the suite makes" : "the axes make", kMostCases),
+          axes.empty() ? "split it" : "shorten them");
+    full_ = full_ || many;
     return many;
   }
 
@@ -203,6 +213,7 @@ class Materializer {
 
   Problems& problems_;
   bool clean_;
+  bool full_ = false;  // said once: what follows would only repeat it
   std::vector<TimerArgs> cases_;
   std::unordered_map<std::string, std::string> ids_;  // and who made them
   std::unordered_set<const Axis*> used_;

@@ -13,6 +13,7 @@ namespace quern {
 namespace {
 
 constexpr std::size_t kMostShown = 100;
+constexpr std::size_t kMostKept = 1000;  // a file of one long line can hold a hundred thousand mistakes
 constexpr std::size_t kWidth = 120;
 constexpr std::string_view kIndent = "    ";
 
@@ -53,6 +54,10 @@ std::string show(const Place& place, const std::string& message, const std::stri
 }  // namespace
 
 void Problems::add(const Place& place, const std::string& message, const std::string& hint) {
+  if (found_.size() == kMostKept) {
+    ++dropped_;
+    return;
+  }
   found_.push_back(
       {file_number(place.source->name()), place.line, place.column, show(place, printable(message), printable(hint))});
 }
@@ -70,7 +75,7 @@ std::string Problems::render() const {
   });
   std::string text;
   for (std::size_t i = 0; i < std::min(sorted.size(), kMostShown); ++i) text += (i > 0 ? "\n" : "") + sorted[i].text;
-  if (sorted.size() > kMostShown) text += fmt::format("\n… and {} more", sorted.size() - kMostShown);
+  if (size() > kMostShown) text += fmt::format("\n… and {} more", size() - kMostShown);
   return text;
 }
 

@@ -15,7 +15,7 @@ class Problems {
   /// Remembers one mistake; `hint` says what would be right.
   void add(const Place& place, const std::string& message, const std::string& hint = {});
 
-  [[nodiscard]] std::size_t size() const { return found_.size(); }
+  [[nodiscard]] std::size_t size() const { return found_.size() + dropped_; }
   [[nodiscard]] bool empty() const { return found_.empty(); }
 
   /// Each mistake as `file:line:column: message`, its source line and a caret; files in the order in which they were
@@ -35,6 +35,7 @@ class Problems {
   std::size_t file_number(const std::string& name);
 
   std::vector<Problem> found_;
+  std::size_t dropped_ = 0;  // counted, no longer kept
   std::vector<std::string> files_;
 };
 

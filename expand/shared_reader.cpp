@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <unordered_set>
 
 #include "expand/axes_reader.hpp"
 #include "expand/version_range.hpp"
@@ -47,12 +47,13 @@ std::vector<std::string> read_requires(const YamlNode& node, Problems& problems)
 
 std::vector<int> read_num_threads(const YamlNode& node, Problems& problems) {
   std::vector<int> counts;
+  std::unordered_set<int> seen;
   for (const YamlNode* item : read_list(node, "a number of threads or a list of them", problems)) {
     const std::optional<int> count = read_int(*item, problems);
     if (!count) continue;
     if (*count < 1)
       problems.add(item->place, fmt::format("num_threads is {}", *count), "at least one thread runs the statement");
-    else if (std::find(counts.begin(), counts.end(), *count) != counts.end())
+    else if (!seen.insert(*count).second)
       problems.add(item->place, fmt::format("num_threads repeats {}", *count));
     else
       counts.push_back(*count);

@@ -13,8 +13,11 @@ Source::Source(std::string name, std::string text) : name_(std::move(name)), tex
 
 std::string_view Source::line(int number) const {
   if (number < 1 || static_cast<std::size_t>(number) > line_starts_.size()) return {};
-  const std::string_view rest = std::string_view(text_).substr(line_starts_[static_cast<std::size_t>(number) - 1]);
-  const std::string_view line = rest.substr(0, rest.find('\n'));
+  // Not a search for the line's end: one line of megabytes is asked for once per thing on it.
+  const auto next = static_cast<std::size_t>(number);
+  const std::size_t begin = line_starts_[next - 1];
+  const std::size_t end = next < line_starts_.size() ? line_starts_[next] - 1 : text_.size();
+  const std::string_view line = std::string_view(text_).substr(begin, end - begin);
   return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
 }
 

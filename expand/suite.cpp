@@ -57,6 +57,13 @@ class SuiteReader {
       problems_.add(place, fmt::format("'{}' includes itself", name), chain(path));
       return std::nullopt;
     }
+    // Not a cycle, but as endless: ten files that include the next one twice are a thousand.
+    if (++includes_ > kMostIncludes) {
+      if (includes_ == kMostIncludes + 1)
+        problems_.add(place, fmt::format("more than {} files are included", kMostIncludes),
+                      "a file counts each time that it is included");
+      return std::nullopt;
+    }
     return read(path, place);
   }
 
@@ -67,8 +74,11 @@ class SuiteReader {
     return fmt::format("{}", fmt::join(names, " → "));
   }
 
+  static constexpr int kMostIncludes = 1000;
+
   const ReadFile& read_;
   Problems& problems_;
+  int includes_ = 0;
   std::deque<Source> sources_;  // a deque: places point into it while it grows
   std::vector<fs::path> open_;  // from the root to the file being read
 };

@@ -96,7 +96,11 @@ void YamlBuilder::close() {
 }
 
 void YamlBuilder::add(YamlNode node, YAML::anchor_t anchor) {
-  if (anchor != 0) anchored_.insert_or_assign(anchor, node);
+  count(node);
+  if (anchor != 0) {
+    charge(node);  // anchors inside anchors: a copy per level
+    anchored_.insert_or_assign(anchor, node);
+  }
   insert(std::move(node));
 }
 
@@ -117,10 +121,16 @@ void YamlBuilder::insert(YamlNode node) {
   }
 }
 
-// Counts what aliases copy. Without it, nine lines of aliases fill any memory.
+void YamlBuilder::count(const YamlNode& node) {
+  if (++nodes_ > kMostNodes)
+    stop(node.place, fmt::format("the file has more than {} keys and values", kMostNodes),
+         "use axes to make many cases");
+}
+
+// Counts what anchors and aliases copy. Without it, nine lines of aliases fill any memory.
 void YamlBuilder::charge(const YamlNode& node) {
   bytes_ += node.text.text.size();
-  if (++nodes_ > kMostNodes || bytes_ > kMostBytes)
+  if (++copied_nodes_ > kMostNodes || bytes_ > kMostBytes)
     stop(node.place, fmt::format("aliases expand to more than {} nodes or {} MB", kMostNodes, kMostBytes >> 20U),
          "use axes to make many cases");
   for (const YamlNode& item : node.items) charge(item);

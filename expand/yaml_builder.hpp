@@ -19,7 +19,9 @@ struct StopReading {};
 /// shares aliased nodes, so that a walk over a few bytes of aliases would never end.
 class YamlBuilder : public YAML::EventHandler {
  public:
-  YamlBuilder(const Source& source, Problems& problems) : source_(source), problems_(problems) {}
+  YamlBuilder(const Source& source, Problems& problems) : source_(source), problems_(problems) {
+    root_.place = root_.text.place = {&source, 1, 1};  // what is left of a file without a document
+  }
 
   void OnDocumentStart(const YAML::Mark& mark) override;
   void OnDocumentEnd() override {}
@@ -49,6 +51,7 @@ class YamlBuilder : public YAML::EventHandler {
   void close();
   void add(YamlNode node, YAML::anchor_t anchor);
   void insert(YamlNode node);
+  void count(const YamlNode& node);
   void charge(const YamlNode& node);
   void check_duplicates(const YamlNode& map);
   [[noreturn]] void stop(const Place& place, const std::string& message, const std::string& hint);
@@ -59,6 +62,7 @@ class YamlBuilder : public YAML::EventHandler {
   std::vector<Open> open_;
   std::map<YAML::anchor_t, YamlNode> anchored_;
   std::size_t nodes_ = 0;
+  std::size_t copied_nodes_ = 0;
   std::size_t bytes_ = 0;
   int documents_ = 0;
 };
