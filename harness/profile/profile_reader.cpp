@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/profile/profile_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <utility>
+
+#include "harness/profile/profile_builder.hpp"
+#include "harness/profile/profile_scanner.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+struct TotalsSink {
+  void name(BodyKey /*key*/, std::string_view /*value*/) {}
+  void self(std::span<const std::uint64_t> /*costs*/) {}
+  void call(std::uint64_t /*count*/, std::span<const std::uint64_t> /*costs*/) {}
+  void end_part() {}
+};
+
+std::string text_of(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  std::ifstream file(path, std::ios::binary);
+  if (error || !file) throw Error(ErrorKind::environment, fmt::format("cannot read the profile {}", path.string()));
+  std::string text(static_cast<std::size_t>(size), '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+}  // namespace
+
+Profile read_profile(const ProfileText& source) {
+  PartReader reader(source);
+  ProfileBuilder builder(reader);
+  ProfileScanner(reader, builder).scan();
+  return builder.finish();
+}
+
+Profile read_profile_file(const std::filesystem::path& path, Threads threads) {
+  const std::string text = text_of(path);
+  return read_profile({text, path.string(), threads});
+}
+
+ProfileTotals read_totals(const ProfileText& source) {
+  PartReader reader(source);
+  TotalsSink sink;
+  ProfileScanner(reader, sink).scan();
+  Profile& profile = reader.profile();
+  return {std::move(profile.events), std::move(profile.totals), std::move(profile.parts)};
+}
+
+ProfileTotals read_totals_file(const std::filesystem::path& path, Threads threads) {
+  const std::string text = text_of(path);
+  return read_totals({text, path.string(), threads});
+}
+
+std::uint64_t read_total_ir(const ProfileText& source) { return read_totals(source).total("Ir"); }
+
+}  // namespace quern
