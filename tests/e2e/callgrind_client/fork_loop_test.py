@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """fork_loop_test.py <programs> native|callgrind: the fork loop as its driver sees it."""
+import errno
 import os
 import resource
 import select
@@ -19,14 +20,15 @@ PATIENCE_S = 60
 class Server:
     """The driver's side: the server, its two pipes, and a third on which children tell what the test must know."""
 
-    def __init__(self, directory):
+    def __init__(self, directory, prepare=lambda: None, standard=False):
         (child_in, self.requests), (self.replies, child_out), (self.results, told) = os.pipe(), os.pipe(), os.pipe()
         prefix = callgrind.command(directory, "--instr-atstart=no") if WAY == "callgrind" else []
-        numbers = [str(fd) for fd in (child_in, child_out, told)]
+        numbers = [str(fd) for fd in (0 if standard else child_in, 1 if standard else child_out, told)]
         self.log = open(os.path.join(directory, "log"), "wb")
-        self.process = subprocess.Popen([*prefix, f"{PROGRAMS}/fork_server", *numbers], stdin=subprocess.DEVNULL,
-                                        stdout=self.log, stderr=self.log, pass_fds=(child_in, child_out, told),
-                                        cwd=directory, preexec_fn=no_core)
+        self.process = subprocess.Popen(
+            [*prefix, f"{PROGRAMS}/fork_server", *numbers], cwd=directory, preexec_fn=lambda: (no_core(), prepare()),
+            stdin=child_in if standard else subprocess.DEVNULL, stdout=child_out if standard else self.log,
+            stderr=self.log, pass_fds=(told,) if standard else (child_in, child_out, told))
         for fd in (child_in, child_out, told):
             os.close(fd)
 
@@ -105,6 +107,10 @@ class ForkLoop(callgrind.DirectoryTest):
         super().setUp()
         self.server = Server(self.directory)
 
+    def restart(self, **how):
+        self.server.end()
+        self.server = Server(self.directory, **how)
+
     def tearDown(self):
         self.server.end()
         super().tearDown()
@@ -130,6 +136,21 @@ class ForkLoop(callgrind.DirectoryTest):
 
     def test_a_child_has_its_own_group_and_neither_descriptor(self):
         self.assertEqual(self.server.ask(b"look around"), ("exited", 0))
+
+    def test_standard_descriptors_lead_nowhere_in_the_child(self):
+        self.restart(standard=True)
+        self.assertEqual(self.server.ask(b"look at standard"), ("exited", 0))
+        self.finish()
+
+    def test_an_inherited_disregard_of_children_loses_no_exit_code(self):
+        self.restart(prepare=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+        self.assertEqual(self.server.ask(b"exit 6"), ("exited", 6))
+        self.finish()
+
+    @unittest.skipIf(WAY == "callgrind", "the same without Valgrind")
+    def test_a_fork_that_fails_is_reported_and_the_server_goes_on(self):
+        done = subprocess.run([f"{PROGRAMS}/no_process"], input=2 * struct.pack("<I", 0), capture_output=True, check=True)
+        self.assertEqual(done.stdout, 2 * (b"unforked %d\n" % errno.EAGAIN))
 
     def test_a_child_does_not_see_earlier_requests(self):
         self.assertEqual(self.server.ask(b"x" * 4096), ("exited", 99))
@@ -169,11 +190,10 @@ class ForkLoop(callgrind.DirectoryTest):
 
     def test_a_stream_that_ends_inside_a_request_is_an_error(self):
         for piece in (b"\x06\x00", struct.pack("<I", 6) + b"ex"):
-            server = Server(self.directory)
-            os.write(server.requests, piece)
-            server.close("requests")
-            self.assertEqual(server.exit_code(), 82)
-            server.end()
+            self.restart()
+            os.write(self.server.requests, piece)
+            self.server.close("requests")
+            self.assertEqual(self.server.exit_code(), 82)
 
     def test_no_requests_at_all_is_a_good_end(self):
         self.finish()
@@ -214,6 +234,7 @@ class ForkLoop(callgrind.DirectoryTest):
         counts = [count for name, count in callgrind.windows(self.directory) if name == "count"]
         self.assertEqual(len(counts), 3)
         self.assertEqual(len(set(counts)), 1, counts)
+        self.assertGreater(counts[0], 100 * 20, "malloc and free were not called")
 
 
 if __name__ == "__main__":
