@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef QUERN_PINNED_MALLOC_H
+#define QUERN_PINNED_MALLOC_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What all threads together have asked for since the process began; freeing does not lower it.
+struct quern_allocations {
+  unsigned long count;
+  unsigned long bytes;
+};
+
+/// Defined by the pinned allocator only: weak, so that a worker runs with any other.
+struct quern_allocations quern_count_allocations(void) __attribute__((weak));
+
+#ifdef __cplusplus
+}
+#endif
+#endif
