@@ -29,7 +29,8 @@ QUERN_CLIENT_API void quern_stop_instrumentation(void);
 /// Collects from now on, or no longer. Of the calling thread only: what other threads do is not affected.
 QUERN_CLIENT_API void quern_toggle_collect(void);
 
-/// Sets the counts of all threads to 0: opens a window.
+/// Sets the counts of all threads to 0: opens a window. An empty one counts 16 instructions up to quern_dump_stats(),
+/// the same every time, which the difference of two windows cancels.
 QUERN_CLIENT_API void quern_zero_stats(void);
 
 /// Writes the counts of all threads as the next part file (`<out file>.1`, `.2`, …) and sets them to 0: closes a
@@ -59,6 +60,7 @@ enum {
 ///
 /// - The child leads a process group of its own: kill(-pid, SIGKILL) ends a hanging one, and the server reports it.
 /// - What is left of that group when the child has ended is killed, and gone before the report is written.
+///   A descendant that moved to another group (setsid) is not found.
 /// - The child dies with the server. Its own children do not: after losing a server, kill the last started group.
 /// - Both descriptors must be blocking. They are closed in the child; 0, 1 or 2 become /dev/null instead.
 /// - Children get the dispositions of SIGPIPE and SIGCHLD that the caller had; the server sets its own.
