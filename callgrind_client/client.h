@@ -29,8 +29,8 @@ QUERN_CLIENT_API void quern_stop_instrumentation(void);
 /// Collects from now on, or no longer. Of the calling thread only: what other threads do is not affected.
 QUERN_CLIENT_API void quern_toggle_collect(void);
 
-/// Sets the counts of all threads to 0: opens a window. An empty one counts 16 instructions up to quern_dump_stats(),
-/// the same every time, which the difference of two windows cancels.
+/// Sets the counts of all threads to 0: opens a window. An empty one counts about 16 instructions up to
+/// quern_dump_stats(), always the same for one call site: the difference of two windows from the same code cancels it.
 QUERN_CLIENT_API void quern_zero_stats(void);
 
 /// Writes the counts of all threads as the next part file (`<out file>.1`, `.2`, …) and sets them to 0: closes a
