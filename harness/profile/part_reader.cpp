@@ -42,7 +42,8 @@ bool PartReader::next_line(std::string_view& line) {
   if (rest_.empty()) return false;
   const std::size_t end = rest_.find('\n');
   line = rest_.substr(0, end);
-  rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+  cut_ = end == std::string_view::npos;
+  rest_.remove_prefix(cut_ ? rest_.size() : end + 1);
   ++line_;
   return true;
 }
@@ -206,7 +207,8 @@ void PartReader::finish() const {
 }
 
 void PartReader::fail(const std::string& message) const {
-  throw Error(ErrorKind::environment, message, Origin{source_.name, std::max(line_, 1), 1});
+  const std::string hint = cut_ ? "the file ends within this line: it may be truncated" : "";
+  throw Error(ErrorKind::environment, message, Origin{source_.name, std::max(line_, 1), 1}, hint);
 }
 
 }  // namespace quern

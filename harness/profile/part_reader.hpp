@@ -63,6 +63,7 @@ class PartReader {
   const ProfileText& source_;
   std::string_view rest_;
   int line_ = 0;
+  bool cut_ = false;  // the line had no end
   Profile profile_;
   ProfilePart part_;
   bool open_ = false;     // a part has begun and its totals have not been read
