@@ -11,20 +11,19 @@ namespace {
 
 struct Brace {
   std::string_view name;
-  std::size_t length;  // of the whole `{name}` or `{{name}}`
-  bool escaped;
+  std::size_t depth;  // 1: `{name}`, 2: `{{name}}`, the escape, 3: `{{{name}}}`, a value in braces
+
+  [[nodiscard]] std::size_t length() const { return name.size() + 2 * depth; }
+  [[nodiscard]] bool escaped() const { return depth == 2; }
 };
 
-// What begins at `text`: `{name}`, `{{name}}`, or neither.
+// What begins at `text`; nothing where the braces are only code.
 std::optional<Brace> brace_at(std::string_view text) {
-  const bool escaped = text.starts_with("{{");
-  const std::size_t open = escaped ? 2 : 1;
-  if (!text.starts_with('{')) return std::nullopt;
-  const std::size_t close = text.find_first_of("{}", open);
-  if (close == std::string_view::npos || text[close] != '}') return std::nullopt;
-  const std::string_view name = text.substr(open, close - open);
-  if (!is_identifier(name) || (escaped && !text.substr(close).starts_with("}}"))) return std::nullopt;
-  return Brace{name, close + open, escaped};
+  const std::size_t depth = std::min<std::size_t>(std::min(text.find_first_not_of('{'), text.size()), 3);
+  const std::string_view name = text.substr(depth, text.substr(depth).find('}'));
+  const std::string_view closing = std::string_view("}}}").substr(0, depth);
+  if (depth == 0 || !is_identifier(name) || !text.substr(depth + name.size()).starts_with(closing)) return std::nullopt;
+  return Brace{name, depth};
 }
 
 }  // namespace
@@ -33,8 +32,8 @@ std::vector<AxisUse> axis_uses(std::string_view text) {
   std::vector<AxisUse> uses;
   for (std::size_t at = text.find('{'); at != std::string_view::npos; at = text.find('{', at)) {
     const std::optional<Brace> brace = brace_at(text.substr(at));
-    if (brace && !brace->escaped) uses.push_back({brace->name, at});
-    at += brace ? brace->length : 1;
+    if (brace && !brace->escaped()) uses.push_back({brace->name, at + brace->depth - 1});
+    at += brace ? brace->length() : 1;
   }
   return uses;
 }
@@ -46,13 +45,16 @@ std::string substitute(std::string_view text, std::span<const Choice> choices, L
     result += text.substr(0, plain);
     text.remove_prefix(plain);
     const std::optional<Brace> brace = brace_at(text);
-    const std::string_view token = text.substr(0, brace ? brace->length : 1);
+    const std::string_view token = text.substr(0, brace ? brace->length() : 1);
+    const std::string_view around = token.substr(0, brace && brace->depth == 3 ? 1 : 0);
     const auto choice = std::find_if(choices.begin(), choices.end(),
                                      [&](const Choice& c) { return brace && c.axis->name == brace->name; });
-    if (brace && brace->escaped)
+    if (brace && brace->escaped())
       result += token.substr(1, token.size() - 2);
+    else if (choice == choices.end())
+      result += token;
     else
-      result += choice != choices.end() ? std::string_view(choice->value->of(language)) : token;
+      result.append(around).append(choice->value->of(language)).append(around.empty() ? "" : "}");
     text.remove_prefix(token.size());
   }
   return result;

@@ -16,7 +16,8 @@ struct AxisUse {
   std::size_t offset;
 };
 
-/// Every `{name}` where name is an identifier. `{{name}}` is the escape for a literal `{name}`; other braces are code.
+/// Every `{name}` where name is an identifier, also inside braces of the code: `{{{name}}}`. `{{name}}` is the escape
+/// for a literal `{name}`; other braces are code.
 std::vector<AxisUse> axis_uses(std::string_view text);
 
 /// An axis and the value it has in one case.
@@ -25,7 +26,7 @@ struct Choice {
   const AxisValue* value;
 };
 
-/// Replaces each `{name}` by the chosen value and each `{{name}}` by `{name}`.
+/// Replaces each `{name}` by the chosen value, so that `{{{name}}}` is a value in braces, and `{{name}}` by `{name}`.
 std::string substitute(std::string_view text, std::span<const Choice> choices, Language language);
 
 /// All combinations, the last axis fastest. No axes: one empty combination.

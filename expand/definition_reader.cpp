@@ -25,7 +25,7 @@ bool flag_at(const MapReader& map, std::string_view key, Problems& problems) {
 PerLanguage read_languages(const MapReader& map, std::string_view py_key, std::string_view cpp_key,
                            Problems& problems) {
   PerLanguage texts{text_at(map, py_key, problems), text_at(map, cpp_key, problems)};
-  if (map.find(py_key) == nullptr && map.find(cpp_key) == nullptr)
+  if (map.all_known() && map.find(py_key) == nullptr && map.find(cpp_key) == nullptr)
     problems.add(map.place(), "empty definition", fmt::format("give it {}, {} or both", py_key, cpp_key));
   return texts;
 }
@@ -54,7 +54,7 @@ void check_modes(const MapReader& map, const Modes& modes, const Text& python, P
   for (const std::string_view key : {"torchscript", "autograd"}) {
     if (!(key == "torchscript" ? modes.torchscript : modes.autograd)) continue;
     const Place& place = map.find(key)->place;
-    if (map.find("signature") == nullptr)
+    if (map.all_known() && map.find("signature") == nullptr)
       problems.add(place, fmt::format("{} without a signature", key), "add one: signature: f(x) -> y");
     else if (modes.signature && modes.signature->output.empty())
       problems.add(place, fmt::format("{} needs a signature with an output", key), "write f(x) -> y");
@@ -91,7 +91,7 @@ GroupedModules read_modules(const MapReader& map, Shared& shared, Problems& prob
                    language == Language::cpp ? "for example: auto model = torch::nn::ReLU();"
                                              : "for example: model = torch.nn.ReLU()");
   }
-  if (map.find("signature") == nullptr)
+  if (map.all_known() && map.find("signature") == nullptr)
     problems.add(map.place(), "a module needs a signature", "the call is made from it: signature: f(x) -> y");
   return {code, read_modes(map, code.py, problems)};
 }
@@ -105,7 +105,8 @@ GroupedVariants read_variants(const MapReader& map, Shared& shared, Problems& pr
 Language read_language(const MapReader& map, Problems& problems) {
   const YamlNode* node = map.find("language");
   if (node == nullptr) {
-    problems.add(map.place(), "timer_args without a language", "add language: cpp, or language: python");
+    if (map.all_known())
+      problems.add(map.place(), "timer_args without a language", "add language: cpp, or language: python");
     return Language::python;
   }
   const Text text = read_text(*node, problems).value_or(Text{"python", node->place});
@@ -116,7 +117,7 @@ Language read_language(const MapReader& map, Problems& problems) {
 
 ExplicitArgs read_timer_args(const MapReader& map, Shared& shared, Problems& problems) {
   ExplicitArgs args{read_language(map, problems), text_at(map, "stmt", problems)};
-  if (map.find("stmt") == nullptr) problems.add(map.place(), "empty definition", "give it a stmt");
+  if (map.all_known() && map.find("stmt") == nullptr) problems.add(map.place(), "empty definition", "give it a stmt");
   const bool cpp = args.language == Language::cpp;
   (cpp ? shared.setup.local.cpp : shared.setup.local.py) = text_at(map, "setup", problems);
   (cpp ? shared.setup.global.cpp : shared.setup.global.py) = text_at(map, "global_setup", problems);

@@ -5,6 +5,7 @@
 
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <variant>
 
@@ -15,17 +16,19 @@
 namespace quern {
 namespace {
 
+using Member = std::variant<Group, Definition>;
+
 class GroupReader {
  public:
   GroupReader(const ReadInclude& read_include, Problems& problems) : read_include_(read_include), problems_(problems) {}
 
   Group read(const std::string& label, const Place& place, const YamlNode& node) {
     Group group{label, place, {}, {}};
+    const std::size_t before = problems_.size();
     const MapReader map(node, kGroupKeys, problems_);
     if (!map.valid() || node.entries.empty()) return group;
     group.shared = read_shared(map, problems_);
     if (const YamlNode* setup = map.find("setup")) group.shared.setup = read_setup(*setup, problems_);
-    const std::size_t before = problems_.size();
     for (const YamlEntry& entry : node.entries) read_members(entry, group);
     check_labels(group);
     if (group.members.empty() && problems_.size() == before)
@@ -55,15 +58,19 @@ class GroupReader {
   void read_labelled(const std::string& key, const YamlNode& node, Group& group) {
     if (node.kind != YamlNode::Kind::map || node.entries.empty())
       report_type(node, fmt::format("a map of labels to {}", key), problems_);
+    std::unordered_set<std::string_view> labels;
     for (const YamlEntry& entry : node.entries) {
-      const std::string& label = entry.key.text.text;
-      if (key == "groups") {
-        check_label(label, entry.key.place, problems_);
-        group.members.emplace_back(read(label, entry.key.place, entry.value));
-      } else if (std::optional<Definition> definition = read_definition(key, entry, problems_)) {
-        group.members.emplace_back(std::move(*definition));
-      }
+      const bool repeated = !labels.insert(entry.key.text.text).second;  // reported as a duplicate key
+      std::optional<Member> member = read_member(key, entry);
+      if (member && !repeated) group.members.push_back(std::move(*member));
     }
+  }
+
+  std::optional<Member> read_member(const std::string& key, const YamlEntry& entry) {
+    const std::string& label = entry.key.text.text;
+    if (key != "groups") return read_definition(key, entry, problems_);
+    check_label(label, entry.key.place, problems_);
+    return read(label, entry.key.place, entry.value);
   }
 
   // Keys of one map differ to the letter, but two maps (`stmts` and `groups`), or two spellings, can share an id.
@@ -73,7 +80,7 @@ class GroupReader {
       const auto [label, place] = std::visit([](const auto& m) { return std::pair(m.label, m.place); }, member);
       if (label.empty()) continue;  // an included file
       const auto [first, added] = seen.emplace(id_part(label), place.line);
-      if (!added && first->second != place.line)
+      if (!added)
         problems_.add(place, fmt::format("duplicate label '{}'", label),
                       fmt::format("first used in line {}; ids are lower case, with '_' for a space", first->second));
     }

@@ -28,6 +28,13 @@ std::string describe(const YamlNode& node) {
   return text.size() > kShown || text.find('\n') != std::string::npos ? "text" : fmt::format("'{}'", text);
 }
 
+// Numbers and booleans: in quotes they are text.
+void report_value(const YamlNode& node, std::string_view expected, Problems& problems) {
+  const bool quoted = node.kind == YamlNode::Kind::scalar && !node.plain;
+  problems.add(node.place, fmt::format("expected {}, found {}{}", expected, quoted ? "the text " : "", describe(node)),
+               quoted ? "write it without quotes" : "");
+}
+
 }  // namespace
 
 void report_type(const YamlNode& node, std::string_view expected, Problems& problems) {
@@ -36,14 +43,16 @@ void report_type(const YamlNode& node, std::string_view expected, Problems& prob
 
 MapReader::MapReader(const YamlNode& node, const KeySet& keys, Problems& problems) : node_(node) {
   if (!valid() || node.entries.empty()) {
-    problems.add(node.place, fmt::format("expected {}, found {}", keys.of, valid() ? "an empty map" : describe(node)),
+    const std::string found = valid() ? "an empty map" : describe(node);
+    problems.add(node.place, fmt::format("expected a map with the keys of {}, found {}", keys.of, found),
                  suggest("", keys.keys));
     return;
   }
   for (const YamlEntry& entry : node.entries) {
     const std::string& key = entry.key.text.text;
-    if (std::find(keys.keys.begin(), keys.keys.end(), key) == keys.keys.end())
-      problems.add(entry.key.place, fmt::format("unknown key '{}' in {}", key, keys.of), suggest(key, keys.keys));
+    if (std::find(keys.keys.begin(), keys.keys.end(), key) != keys.keys.end()) continue;
+    all_known_ = false;
+    problems.add(entry.key.place, fmt::format("unknown key '{}' in {}", key, keys.of), suggest(key, keys.keys));
   }
 }
 
@@ -66,7 +75,7 @@ std::optional<Text> read_text(const YamlNode& node, Problems& problems) {
 std::optional<bool> read_bool(const YamlNode& node, Problems& problems) {
   if (node.kind == YamlNode::Kind::scalar && node.plain && node.text.text == "true") return true;
   if (node.kind == YamlNode::Kind::scalar && node.plain && node.text.text == "false") return false;
-  report_type(node, "true or false", problems);
+  report_value(node, "true or false", problems);
   return std::nullopt;
 }
 
@@ -76,7 +85,7 @@ std::optional<int> read_int(const YamlNode& node, Problems& problems) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool whole = error == std::errc{} && end == text.data() + text.size();
   if (node.kind == YamlNode::Kind::scalar && node.plain && whole) return value;
-  report_type(node, "a whole number", problems);
+  report_value(node, "a whole number", problems);
   return std::nullopt;
 }
 

@@ -19,10 +19,13 @@ class MapReader {
   /// The value of `key`, or null if it is not there.
   [[nodiscard]] const YamlNode* find(std::string_view key) const;
   [[nodiscard]] bool valid() const { return node_.kind == YamlNode::Kind::map; }
+  /// False if a key was unknown: it may be a misspelt one that would otherwise be missed.
+  [[nodiscard]] bool all_known() const { return all_known_; }
   [[nodiscard]] const Place& place() const { return node_.place; }
 
  private:
   const YamlNode& node_;
+  bool all_known_ = true;
 };
 
 // Each reports a wrong type as "expected …, found …" and returns nothing.

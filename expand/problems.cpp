@@ -39,7 +39,7 @@ Excerpt excerpt(std::string_view line, std::size_t column) {
 
 std::string show(const Place& place, const std::string& message, const std::string& hint) {
   const std::string_view line = place.source->line(place.line);
-  std::string shown = fmt::format("{}: {}", to_string(to_origin(place)), message);
+  std::string shown = fmt::format("{}: {}", printable(to_string(to_origin(place))), message);
   if (!line.empty()) {
     const Excerpt near = excerpt(line, static_cast<std::size_t>(place.column - 1));
     shown += fmt::format("\n{}{}{}\n{}{}^", kIndent, near.before, near.after, kIndent,
@@ -73,9 +73,13 @@ std::string Problems::render() const {
   std::stable_sort(sorted.begin(), sorted.end(), [](const Problem& a, const Problem& b) {
     return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
   });
+  // What an alias repeats is one mistake.
+  const auto same = [](const Problem& a, const Problem& b) { return a.text == b.text; };
+  sorted.erase(std::unique(sorted.begin(), sorted.end(), same), sorted.end());
   std::string text;
   for (std::size_t i = 0; i < std::min(sorted.size(), kMostShown); ++i) text += (i > 0 ? "\n" : "") + sorted[i].text;
-  if (size() > kMostShown) text += fmt::format("\n… and {} more", size() - kMostShown);
+  const std::size_t all = sorted.size() + dropped_;
+  if (all > kMostShown) text += fmt::format("\n… and {} more", all - kMostShown);
   return text;
 }
 

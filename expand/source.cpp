@@ -7,6 +7,8 @@
 namespace quern {
 
 Source::Source(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)), line_starts_{0} {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // the YAML parser does not count it either
+  if (text_.starts_with(kByteOrderMark)) text_.erase(0, kByteOrderMark.size());
   for (std::size_t i = 0; i < text_.size(); ++i)
     if (text_[i] == '\n') line_starts_.push_back(i + 1);
 }
@@ -33,7 +35,9 @@ Place place_in(const Text& text, std::size_t offset) {
   const std::size_t line_begin = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
   const std::string_view rest = std::string_view(text.text).substr(line_begin);
   const int line = text.place.line + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
-  const std::size_t column = text.place.source->line(line).find(rest.substr(0, rest.find('\n')));
+  // On its first line, the text's key stands before it and may hold the same letters.
+  const auto from = static_cast<std::size_t>(line == text.place.line ? text.place.column - 1 : 0);
+  const std::size_t column = text.place.source->line(line).find(rest.substr(0, rest.find('\n')), from);
   if (column == std::string_view::npos) return text.place;  // folded, or written with escapes
   return {text.place.source, line, static_cast<int>(column + (offset - line_begin)) + 1};
 }

@@ -50,7 +50,8 @@ class BlockSplitter {
   [[nodiscard]] Place place_of(std::string_view line, int number) const {
     const std::string_view content = trim(line);
     const int at = text_.place.line + number;
-    const std::size_t column = content.empty() ? 0 : text_.place.source->line(at).find(content);
+    const auto from = static_cast<std::size_t>(number == 0 ? text_.place.column - 1 : 0);  // past the key
+    const std::size_t column = content.empty() ? 0 : text_.place.source->line(at).find(content, from);
     if (column == std::string_view::npos) return text_.place;
     return {text_.place.source, at, static_cast<int>(column) + 1};
   }
@@ -83,6 +84,9 @@ class BlockSplitter {
       return;
     }
     if (!check_label(heading, place, problems_)) return;
+    if (id_part(heading) == "setup" || id_part(heading) == "global_setup")
+      problems_.add(place, fmt::format("'@{}' would be a label", heading),
+                    "sections are called @Setup and @Global_Setup");
     const auto same = [&](const Section& section) { return section.heading.text == heading; };
     if (std::any_of(block_.sections.begin(), block_.sections.end(), same))
       problems_.add(place, fmt::format("duplicate label '{}'", heading), "give each heading its own name");

@@ -51,7 +51,7 @@ void YamlBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
 void YamlBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
   const auto found = anchored_.find(anchor);
   if (found == anchored_.end()) stop(place(mark), "this alias stands inside what it refers to", "write it out");
-  charge(found->second);
+  charge(found->second, place(mark));
   insert(found->second);
 }
 
@@ -98,7 +98,7 @@ void YamlBuilder::close() {
 void YamlBuilder::add(YamlNode node, YAML::anchor_t anchor) {
   count(node);
   if (anchor != 0) {
-    charge(node);  // anchors inside anchors: a copy per level
+    charge(node, node.place);  // anchors inside anchors: a copy per level
     anchored_.insert_or_assign(anchor, node);
   }
   insert(std::move(node));
@@ -128,15 +128,15 @@ void YamlBuilder::count(const YamlNode& node) {
 }
 
 // Counts what anchors and aliases copy. Without it, nine lines of aliases fill any memory.
-void YamlBuilder::charge(const YamlNode& node) {
+void YamlBuilder::charge(const YamlNode& node, const Place& at) {
   bytes_ += node.text.text.size();
   if (++copied_nodes_ > kMostNodes || bytes_ > kMostBytes)
-    stop(node.place, fmt::format("aliases expand to more than {} nodes or {} MB", kMostNodes, kMostBytes >> 20U),
+    stop(at, fmt::format("aliases expand to more than {} nodes or {} MB", kMostNodes, kMostBytes >> 20U),
          "use axes to make many cases");
-  for (const YamlNode& item : node.items) charge(item);
+  for (const YamlNode& item : node.items) charge(item, at);
   for (const YamlEntry& entry : node.entries) {
-    charge(entry.key);
-    charge(entry.value);
+    charge(entry.key, at);
+    charge(entry.value, at);
   }
 }
 

@@ -52,7 +52,7 @@ class YamlBuilder : public YAML::EventHandler {
   void add(YamlNode node, YAML::anchor_t anchor);
   void insert(YamlNode node);
   void count(const YamlNode& node);
-  void charge(const YamlNode& node);
+  void charge(const YamlNode& node, const Place& at);
   void check_duplicates(const YamlNode& map);
   [[noreturn]] void stop(const Place& place, const std::string& message, const std::string& hint);
 

@@ -22,15 +22,17 @@ std::string yaml_hint(std::string_view message) {
     return "check the indentation of this line";
   if (message == YAML::ErrorMsg::UNKNOWN_ANCHOR) return "define it before, as &name; quote text that begins with '*'";
   if (message == YAML::ErrorMsg::END_OF_SEQ_FLOW) return "close the list with ']'";
-  if (message == YAML::ErrorMsg::END_OF_MAP_FLOW) return "close the map with '}', or quote code that contains braces";
+  if (message == YAML::ErrorMsg::END_OF_MAP_FLOW) return "close the quotes, or the map with '}'";
   if (message == YAML::ErrorMsg::EOF_IN_SCALAR) return "close the quotes";
   return "quote the text, or write it as a block: |";
 }
 
-// The parser's marks can lie one past the end.
+// The parser's marks can lie past the end: then the last line that says something is shown.
 Place clamp(const Source& source, const YAML::Mark& mark) {
   if (mark.is_null()) return {&source, 1, 1};
-  const int line = mark.line + 1;
+  int line = mark.line + 1;
+  while (line > 1 && source.line(line).empty()) --line;
+  if (line <= mark.line) return {&source, line, static_cast<int>(source.line(line).size()) + 1};
   const int last_column = static_cast<int>(source.line(line).size()) + 1;
   return {&source, line, std::min(mark.column + 1, last_column)};
 }

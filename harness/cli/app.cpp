@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <algorithm>
 #include <exception>
 #include <string>
 #include <vector>
@@ -30,16 +31,6 @@ std::vector<Command> add_commands(CLI::App& app) {
   return {add_list_command(app), add_show_command(app), add_doctor_command(app), add_completion_command(app)};
 }
 
-std::string command_hint(const CLI::App& app, std::span<char* const> arguments) {
-  std::vector<std::string> names;
-  for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
-  const std::vector<std::string_view> known(names.begin(), names.end());
-  const std::string_view word = arguments.size() > 1 ? arguments[1] : "";
-  const bool misspelt =
-      !word.empty() && !word.starts_with('-') && std::find(known.begin(), known.end(), word) == known.end();
-  return misspelt ? suggest(word, known) : "see 'quern --help'";
-}
-
 void print_error(std::ostream& err, const std::string& message, const std::string& hint) {
   fmt::print(err, "quern: {}\n", printable(message));
   if (!hint.empty()) fmt::print(err, "  {}\n", printable(hint));
@@ -54,6 +45,36 @@ ExitCode report(const Error& error, std::ostream& err) {
   return exit_code(error.kind());
 }
 
+// The option that a misspelt one was probably meant to be, else where all of them are listed.
+std::string option_hint(const CLI::App& command, std::span<char* const> arguments) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  for (std::string_view word : arguments) {
+    word = word.substr(0, word.find('='));
+    if (!word.starts_with("--") || std::find(known.begin(), known.end(), word) != known.end()) continue;
+    if (const std::string_view meant = nearest(word, known); !meant.empty())
+      return fmt::format("did you mean '{}'?", meant);
+  }
+  return fmt::format("see 'quern {} --help'", command.get_name());
+}
+
+void report_usage(const CLI::App& app, const Invocation& invocation, const std::string& reason) {
+  const std::string word = invocation.arguments.size() > 1 ? invocation.arguments[1] : "";
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  if (word.empty())
+    print_error(invocation.err, "no command given", "see 'quern --help'");
+  else if (std::find(known.begin(), known.end(), word) != known.end())
+    print_error(invocation.err, reason, option_hint(*app.get_subcommand(word), invocation.arguments));
+  else if (word.starts_with('-'))
+    print_error(invocation.err, reason, "see 'quern --help'");
+  else
+    print_error(invocation.err, fmt::format("unknown command '{}'", word), suggest(word, known));
+}
+
 ExitCode parse_and_run(const Invocation& invocation) {
   CLI::App app;
   const std::vector<Command> commands = add_commands(app);
@@ -63,7 +84,7 @@ ExitCode parse_and_run(const Invocation& invocation) {
     apply_settings(app);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return static_cast<ExitCode>(app.exit(error, invocation.out, invocation.err));
-    print_error(invocation.err, error.what(), command_hint(app, invocation.arguments));
+    report_usage(app, invocation, error.what());
     return ExitCode::usage;
   }
   for (const Command& command : commands)

@@ -45,7 +45,7 @@ ExitCode run_list(const ListOptions& options, Streams streams) {
   print_ids(cases, options.verbose, streams.out);
   const auto cpp =
       std::count_if(cases.begin(), cases.end(), [](const TimerArgs& args) { return args.language == Language::cpp; });
-  fmt::print(streams.err, "{} cases: {} C++, {} Python\n", cases.size(), cpp,
+  fmt::print(streams.err, "{} {}: {} C++, {} Python\n", cases.size(), cases.size() == 1 ? "case" : "cases", cpp,
              cases.size() - static_cast<std::size_t>(cpp));
   return ExitCode::ok;
 }

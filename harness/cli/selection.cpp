@@ -13,6 +13,8 @@
 namespace quern {
 namespace {
 
+constexpr int kMostThreads = 4096;
+
 template <typename T>
 bool contains(const std::vector<T>& values, const T& value) {
   return std::find(values.begin(), values.end(), value) != values.end();
@@ -46,18 +48,22 @@ void add_selection_options(CLI::App& command, Selection& selection) {
   add_suite_argument(command, selection);
   command.add_option("-f,--filter", selection.filter, "Keep cases whose id matches this regular expression")
       ->type_name("REGEX");
+  // No extra arguments: in `--tag classic my.yaml` the file is the SUITE, not a second tag.
   command.add_option("--tag", selection.tags, "Keep cases with one of these tags")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("NAME,...");
   command.add_option("--language", selection.languages, "Keep cases in these languages: cpp, python")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember({"cpp", "python"}))
       ->type_name("NAME,...");
   command.add_flag("--no-cpp", selection.no_cpp, "Leave C++ cases out");
   command.add_flag("--no-python", selection.no_python, "Leave Python cases out");
   command.add_option("--threads", selection.threads, "Keep cases with these numbers of threads")
       ->delimiter(',')
-      ->check(CLI::PositiveNumber)
+      ->allow_extra_args(false)
+      ->check(CLI::Range(1, kMostThreads))
       ->type_name("N,...");
 }
 

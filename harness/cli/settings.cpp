@@ -13,6 +13,7 @@
 #include "expand/problems.hpp"
 #include "expand/suite.hpp"
 #include "expand/yaml_reader.hpp"
+#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -50,6 +51,7 @@ class SettingsReader {
   }
 
   void apply(const YamlNode& root) {
+    if (root.kind == YamlNode::Kind::null) return;  // a file of comments
     if (root.kind != YamlNode::Kind::map) {
       report_type(root, "a map of options", problems_);
       return;
@@ -97,6 +99,14 @@ class SettingsReader {
   std::set<std::string> options_;
 };
 
+std::string read_settings(const fs::path& file) {
+  try {
+    return read_file(file, kLargestYaml + 1);
+  } catch (const std::runtime_error& error) {
+    throw Error(ErrorKind::usage, fmt::format("cannot read '{}': {}", file.string(), error.what()));
+  }
+}
+
 }  // namespace
 
 void name_environment_variables(CLI::App& app) {
@@ -122,7 +132,8 @@ fs::path find_settings(fs::path folder) {
 void apply_settings(CLI::App& app) {
   const fs::path file = find_settings(fs::current_path());
   if (file.empty()) return;
-  const Source source(fs::relative(file).string(), read_file(file, kLargestYaml + 1));
+  const std::string shown = fs::relative(file).string();
+  const Source source(shown, read_settings(shown));
   Problems problems;
   if (const std::optional<YamlNode> root = read_yaml(source, problems)) SettingsReader(app, problems).apply(*root);
   problems.throw_if_any();
