@@ -18,7 +18,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXPECTED = ("exit_code", "stdout", "stderr")
-TIMEOUT_S = 120
+TIMEOUT_S = 60
 
 
 def lines_of(path):
