@@ -9,6 +9,7 @@
 #include <sstream>
 #include <vector>
 
+#include "harness/environment/elf.hpp"
 #include "harness/process/child_output.hpp"
 
 namespace quern {
@@ -60,6 +61,19 @@ std::optional<PythonTorch> ask(ProcessRunner& runner, const fs::path& python,
   return PythonTorch{python, lines[lines.size() - 2], lines.back()};
 }
 
+// Debian keeps libraries in a folder named after the machine, wheels and build trees in lib.
+fs::path libraries_beside(const fs::path& include) {
+  for (const char* folder : {"lib", "lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu"}) {
+    std::error_code ignored;
+    fs::path libraries = include.parent_path() / folder;
+    if (fs::exists(libraries / "libtorch_cpu.so", ignored)) return libraries;
+  }
+  return {};
+}
+
+// Wheels before 2.6 or so were built with the old std::string: what a small library exports tells which.
+bool has_new_abi(const fs::path& libraries) { return file_contains(libraries / "libc10.so", "NSt7__cxx1112basic_string"); }
+
 }  // namespace
 
 std::optional<PythonTorch> find_python_torch(ProcessRunner& runner,
@@ -83,7 +97,8 @@ std::optional<LibTorch> find_libtorch(const std::map<std::string, std::string>& 
   for (const fs::path& include : includes) {
     std::error_code ignored;
     if (!fs::exists(include / kApiHeaders / "torch.h", ignored)) continue;
-    return LibTorch{include, version_from(include / kApiHeaders / "version.h")};
+    const fs::path libraries = libraries_beside(include);
+    return LibTorch{include, libraries, version_from(include / kApiHeaders / "version.h"), has_new_abi(libraries)};
   }
   return std::nullopt;
 }

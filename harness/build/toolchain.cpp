@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/build/toolchain.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <sstream>
+
+#include "harness/environment/elf.hpp"
+#include "harness/process/child_output.hpp"
+#include "worker/protocol/definition_hash.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::minutes kCompileTimeout{10};
+// 17 serves most builds; the newest need 20, the oldest know 14 only.
+constexpr std::array<const char*, 3> kStandards = {"c++17", "c++20", "c++14"};
+
+std::string read_all(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw Error(ErrorKind::environment, fmt::format("cannot read '{}'", file.string()), "reinstall quern");
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+void write_all(const fs::path& file, const std::string& text) {
+  std::ofstream stream(file, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream) throw fs::filesystem_error("write", file, std::error_code(errno, std::generic_category()));
+}
+
+// A rebuilt tree keeps its version but not its headers' times.
+std::string hash_headers(const fs::path& include) {
+  std::vector<std::string> lines;
+  for (const char* folder : {"torch", "ATen", "c10"}) {
+    std::error_code ignored;
+    for (const fs::directory_entry& file : fs::recursive_directory_iterator(include / folder, ignored))
+      if (file.is_regular_file(ignored))
+        lines.push_back(fmt::format("{} {} {}", file.path().lexically_relative(include).string(), file.file_size(ignored),
+                                    file.last_write_time(ignored).time_since_epoch().count()));
+  }
+  std::sort(lines.begin(), lines.end());
+  return hash_fields({fmt::format("{}", fmt::join(lines, "\n"))});
+}
+
+std::string first_error(const std::string& output) {
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("error:") != std::string::npos) return line;
+  return output.substr(0, output.find('\n'));
+}
+
+}  // namespace
+
+Toolchain::Toolchain(Parts parts) : parts_(parts), headers_(hash_headers(parts.environment.torch.include)) {
+  make_header();
+  make_server();
+  make_allocator();
+  shown_flags_ = fmt::format("{}", fmt::join(cxx_flags(), " "));
+  fingerprint_ = hash_fields({headers_, shown_flags_, parts_.environment.cxx.name(), parts_.environment.cxx.program.string(),
+                              build_id(parts_.environment.torch.libraries / "libtorch_cpu.so"),
+                              source_hash({"worker/cpp/case.hpp", "worker/cpp/prelude.hpp"})});
+}
+
+std::vector<std::string> Toolchain::cxx_flags() const {
+  const LibTorch& torch = parts_.environment.torch;
+  return {"-std=" + standard_,
+          "-O2",
+          "-g1",
+          "-gdwarf-4",  // Valgrind 3.19 reads DWARF 5 only in part
+          "-fPIC",
+          "-DNDEBUG",  // as LibTorch's releases: some classes are laid out by it
+          "-w",
+          fmt::format("-D_GLIBCXX_USE_CXX11_ABI={}", torch.cxx11_abi ? 1 : 0),
+          "-I" + parts_.sources.string(),
+          "-isystem" + torch.include.string(),
+          "-isystem" + (torch.include / "torch/csrc/api/include").string()};
+}
+
+Compiled Toolchain::compile(const std::vector<std::string>& arguments) const {
+  const TemporaryFolder folder;
+  const fs::path log = folder.path() / "log";
+  // Its own messages in English, its temporary files where we clean up; nothing else of the user's environment.
+  const std::map<std::string, std::string> variables = {
+      {"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"LC_ALL", "C"}, {"TMPDIR", folder.path().string()}};
+  const ChildExit exit = parts_.runner.run({parts_.environment.cxx.program, arguments, variables, log}, kCompileTimeout);
+  const bool ok = exit.how == ChildExit::How::exited && exit.code == 0;
+  return {ok, read_all(log)};
+}
+
+void Toolchain::require(const std::vector<std::string>& arguments, const std::string& what) const {
+  const Compiled compiled = compile(arguments);
+  if (compiled.ok) return;
+  throw Error(ErrorKind::environment, fmt::format("{} does not compile: {}", what, first_error(compiled.output)),
+              "'quern doctor' tells whether something is missing");
+}
+
+std::string Toolchain::source_hash(const std::vector<std::string>& files) const {
+  std::string all;
+  for (const std::string& file : files) all += hash_fields({file, read_all(parts_.sources / file)});
+  return hash_fields({all});
+}
+
+void Toolchain::make_header() {
+  const bool clang = parts_.environment.cxx.family == "clang";
+  const std::string prelude = (parts_.sources / "worker/cpp/prelude.hpp").string();
+  std::string message;
+  for (const char* standard : kStandards) {
+    standard_ = standard;
+    std::vector<std::string> flags = cxx_flags();
+    if (clang) flags.emplace_back("-fpch-instantiate-templates");
+    const std::string key = hash_fields({headers_, fmt::format("{}", fmt::join(flags, " ")), parts_.environment.cxx.name(),
+                                         parts_.environment.cxx.program.string(), source_hash({"worker/cpp/prelude.hpp", "worker/cpp/case.hpp"})});
+    try {
+      entries_.push_back(parts_.cache.entry("header", key, [&](const fs::path& folder) {
+        std::vector<std::string> arguments = flags;
+        const std::string output = (folder / (clang ? "prelude.pch" : "prelude.hpp.gch")).string();
+        arguments.insert(arguments.end(), {"-x", "c++-header", prelude, "-o", output});
+        require(arguments, "LibTorch's torch/torch.h");
+        if (!clang) write_all(folder / "prelude.hpp", "#error the precompiled header was not used\n");
+      }));
+      header_ = entries_.back().path / (clang ? "prelude.pch" : "prelude.hpp");
+      return;
+    } catch (const Error& error) {
+      if (message.empty()) message = error.what();
+      if (message.find("cache cannot be used") != std::string::npos) throw;
+    }
+  }
+  throw Error(ErrorKind::environment, message, "tried -std=c++17, c++20 and c++14");
+}
+
+Compiled Toolchain::compile_snippets(const fs::path& source, const fs::path& object) {
+  std::vector<std::string> arguments = cxx_flags();
+  const bool clang = parts_.environment.cxx.family == "clang";
+  // A label or name of the user's must not be able to stop the compiler after its first twenty mistakes.
+  if (clang) arguments.insert(arguments.end(), {"-fpch-instantiate-templates", "-ferror-limit=0", "-include-pch"});
+  else arguments.emplace_back("-include");
+  arguments.insert(arguments.end(), {header_.string(), "-fno-caret-diagnostics", "-shared", "-Wl,-z,now", "-x", "c++",
+                                     source.string(), "-o", object.string()});
+  if (!clang) std::replace(arguments.begin(), arguments.end(), std::string("-fno-caret-diagnostics"), std::string("-fno-diagnostics-show-caret"));
+  return compile(arguments);
+}
+
+void Toolchain::make_server() {
+  const std::vector<std::string> c_files = {"callgrind_client/requests.c", "callgrind_client/fork_loop.c"};
+  const std::vector<std::string> files = {"worker/cpp/server.cpp", "worker/cpp/windows.cpp"};
+  const std::string key =
+      hash_fields({headers_, fmt::format("{}", fmt::join(cxx_flags(), " ")), parts_.environment.cxx.name(), source_hash(c_files),
+                   source_hash(files), parts_.environment.torch.libraries.string(),
+                   source_hash({"callgrind_client/client.h", "worker/cpp/case.hpp", "worker/cpp/windows.hpp", "worker/allocator/pinned_malloc.h"})});
+  entries_.push_back(parts_.cache.entry("server", key, [&](const fs::path& folder) {
+    std::vector<std::string> arguments = cxx_flags();
+    for (const std::string& file : c_files) {
+      const std::string object = (folder / (fs::path(file).stem().string() + ".o")).string();
+      require({"-x", "c", "-std=gnu11", "-O2", "-g1", "-gdwarf-4", "-fPIC", "-I" + parts_.sources.string(), "-c",
+               (parts_.sources / file).string(), "-o", object},
+              "the Callgrind client (are Valgrind's headers here?)");
+      arguments.push_back(object);
+    }
+    for (const std::string& file : files) arguments.push_back((parts_.sources / file).string());
+    arguments.insert(arguments.end(), {"-L" + parts_.environment.torch.libraries.string(), "-Wl,--no-as-needed", "-ltorch", "-ltorch_cpu",
+                                       "-lc10", "-ldl", "-lpthread", "-rdynamic", "-Wl,-z,now", "-Wl,--allow-shlib-undefined", "-o", (folder / "server").string()});
+    require(arguments, "the server");
+  }));
+  server_ = entries_.back().path / "server";
+}
+
+void Toolchain::make_allocator() {
+  const std::string file = "worker/allocator/pinned_malloc.c";
+  const std::string key = hash_fields({parts_.environment.cxx.name(), source_hash({file, "worker/allocator/pinned_malloc.h"})});
+  entries_.push_back(parts_.cache.entry("allocator", key, [&](const fs::path& folder) {
+    require({"-x", "c", "-std=gnu11", "-O2", "-g1", "-gdwarf-4", "-fPIC", "-shared", "-fno-builtin", "-I" + parts_.sources.string(),
+             (parts_.sources / file).string(), "-lpthread", "-o", (folder / "libpinned.so").string()},
+            "the allocator");
+  }));
+  allocator_ = entries_.back().path / "libpinned.so";
+}
+
+}  // namespace quern

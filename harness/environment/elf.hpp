@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace quern {
+
+/// The GNU build-id of an ELF file in hexadecimal; empty if it has none or is no ELF file.
+std::string build_id(const std::filesystem::path& file);
+
+/// Whether the bytes of a file contain `text` anywhere.
+bool file_contains(const std::filesystem::path& file, std::string_view text);
+
+}  // namespace quern

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/environment/environment.hpp"
+
+#include <fmt/format.h>
+#include <gnu/libc-version.h>
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "expand/version_range.hpp"
+#include "harness/environment/version_text.hpp"
+#include "harness/process/child_output.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds kAnswerTimeout{20};
+constexpr const char* kOldestValgrind = ">=3.15";
+
+class Prober {
+ public:
+  Prober(ProcessRunner& runner, const std::map<std::string, std::string>& variables)
+      : runner_(runner), variables_(variables) {}
+
+  LibTorch libtorch() {
+    std::optional<LibTorch> torch = find_libtorch(variables_, {});
+    if (!torch || torch->libraries.empty()) torch = find_libtorch(variables_, find_python_torch(runner_, variables_));
+    if (!torch)
+      throw Error(ErrorKind::environment, "no LibTorch found",
+                  "apt-get install libtorch-dev, or set QUERN_TORCH_ROOT to a folder with include and lib");
+    if (torch->libraries.empty())
+      throw Error(ErrorKind::environment,
+                  fmt::format("LibTorch's headers are in '{}', but there is no libtorch_cpu.so beside them",
+                              torch->include.string()),
+                  "set QUERN_TORCH_ROOT to a folder with include and lib");
+    return *torch;
+  }
+
+  Compiler compiler(const std::string& wanted) {
+    const std::vector<std::string> names =
+        wanted.empty() ? std::vector<std::string>{"clang++", "g++"} : std::vector<std::string>{wanted};
+    for (const std::string& name : names) {
+      const fs::path program = name.find('/') == std::string::npos ? runner_.find_program(name, path()) : fs::path(name);
+      if (program.empty()) continue;
+      const std::optional<std::string> output = version_output(program);
+      if (!output) continue;
+      return {program, output->find("clang") != std::string::npos ? "clang" : "gcc", find_version(*output)};
+    }
+    if (wanted.empty()) throw Error(ErrorKind::environment, "no C++ compiler found", "apt-get install clang");
+    throw Error(ErrorKind::environment, fmt::format("the compiler '{}' cannot be run", wanted),
+                "give --cxx a name in PATH or a path");
+  }
+
+  Tool valgrind() {
+    const fs::path program = runner_.find_program("valgrind", path());
+    if (program.empty()) throw Error(ErrorKind::environment, "valgrind not found", "apt-get install valgrind");
+    const std::string version = find_version(version_output(program).value_or(""));
+    const std::optional<Version> numbers = parse_version(version);
+    if (!numbers) throw Error(ErrorKind::environment, "valgrind --version does not tell a version");
+    if (!parse_version_range(kOldestValgrind)->contains(*numbers))
+      throw Error(ErrorKind::environment, fmt::format("valgrind {} is too old", version),
+                  fmt::format("quern needs {}", kOldestValgrind));
+    return {program, version};
+  }
+
+ private:
+  [[nodiscard]] std::string path() const {
+    const auto found = variables_.find("PATH");
+    return found == variables_.end() ? "/usr/bin:/bin" : found->second;
+  }
+
+  std::optional<std::string> version_output(const fs::path& program) {
+    return output_of(runner_, {program, {"--version"}, variables_, {}}, kAnswerTimeout);
+  }
+
+  ProcessRunner& runner_;
+  const std::map<std::string, std::string>& variables_;
+};
+
+}  // namespace
+
+Environment probe_environment(ProcessRunner& runner, const std::map<std::string, std::string>& variables,
+                              const EnvironmentOptions& options) {
+  Prober prober(runner, variables);
+  Environment environment;
+  environment.valgrind = prober.valgrind();
+  environment.cxx = prober.compiler(options.cxx);
+  environment.torch = prober.libtorch();
+  environment.glibc = gnu_get_libc_version();
+  return environment;
+}
+
+}  // namespace quern

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "harness/environment/libtorch.hpp"
+#include "harness/process/process_runner.hpp"
+
+namespace quern {
+
+struct Tool {
+  std::filesystem::path program;
+  std::string version;
+};
+
+struct Compiler {
+  std::filesystem::path program;
+  std::string family;  // clang or gcc: they differ in how they take a precompiled header
+  std::string version;
+
+  [[nodiscard]] std::string name() const { return family + " " + version; }
+};
+
+/// All that must be known of a place where LibTorch lives before anything can be compiled or measured there.
+struct Environment {
+  std::string name = "default";
+  std::string source;  // the command that leads there; empty: where quern was started
+  LibTorch torch;
+  Compiler cxx;
+  Tool valgrind;
+  std::string glibc;
+};
+
+struct EnvironmentOptions {
+  std::string cxx;  // a compiler's name or path; empty: clang++, else g++
+};
+
+/// Looks for everything, and throws one Error(environment) that names what is missing and what installs it.
+Environment probe_environment(ProcessRunner& runner, const std::map<std::string, std::string>& variables,
+                              const EnvironmentOptions& options);
+
+}  // namespace quern

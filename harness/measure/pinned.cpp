@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/measure/pinned.hpp"
+
+namespace quern {
+
+std::map<std::string, std::string> pinned_settings() {
+  return {
+      {"LC_ALL", "C"},
+      // Kernels are chosen by instruction set: the best that Valgrind knows.
+      {"ATEN_CPU_CAPABILITY", "avx2"},
+      {"DNNL_MAX_CPU_ISA", "AVX2"},
+      {"ONEDNN_MAX_CPU_ISA", "AVX2"},
+      {"MKL_ENABLE_INSTRUCTIONS", "AVX2"},
+      {"MKL_CBWR", "AVX2"},
+      {"OPENBLAS_CORETYPE", "Haswell"},
+      // A case sets its own number of threads; pools must not start others, and waiting must not spin.
+      {"OMP_NUM_THREADS", "1"},
+      {"MKL_NUM_THREADS", "1"},
+      {"OPENBLAS_NUM_THREADS", "1"},
+      {"OMP_DYNAMIC", "false"},
+      {"OMP_WAIT_POLICY", "passive"},
+      {"GOMP_SPINCOUNT", "0"},
+      {"KMP_BLOCKTIME", "0"},
+      // `rep movsb` would count once per byte.
+      {"GLIBC_TUNABLES",
+       "glibc.cpu.hwcaps=-ERMS,-FSRM:glibc.cpu.x86_rep_movsb_threshold=0x7fffffff:"
+       "glibc.cpu.x86_rep_stosb_threshold=0x7fffffff:glibc.cpu.x86_non_temporal_threshold=0xc0000"},
+      {"PYTHONHASHSEED", "0"},
+      {"PYTHONDONTWRITEBYTECODE", "1"},
+      {"TORCH_CPP_LOG_LEVEL", "ERROR"},
+  };
+}
+
+std::map<std::string, std::string> pinned_environment(const std::filesystem::path& libraries,
+                                                      const std::filesystem::path& preload) {
+  std::map<std::string, std::string> variables = pinned_settings();
+  variables["PATH"] = "/usr/bin:/bin";
+  variables["LD_LIBRARY_PATH"] = libraries.string();
+  if (!preload.empty()) variables["LD_PRELOAD"] = preload.string();
+  return variables;
+}
+
+}  // namespace quern

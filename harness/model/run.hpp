@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "worker/protocol/timer_args.hpp"
+
+namespace quern {
+
+/// Why a case has no numbers.
+struct Failure {
+  std::string kind;  // compile, exception, crash, exit, timeout, server, profile, requires, unsupported
+  std::string message;
+  std::string where;
+  std::string log;  // all that was said, for people
+};
+
+/// The raw totals of one window.
+struct Window {
+  long iterations = 0;
+  std::map<std::string, std::uint64_t> events;  // Callgrind's names: Ir, Dr, I1mr, …; also alloc_count, alloc_bytes
+
+  [[nodiscard]] std::uint64_t instructions() const {
+    const auto found = events.find("Ir");
+    return found == events.end() ? 0 : found->second;
+  }
+};
+
+/// How far the repeats of a case agree. exact: all equal. settled: most agree, after the first ones. jitter: neither.
+enum class Verdict { exact, settled, jitter };
+
+std::string_view to_string(Verdict verdict);
+
+struct Measurement {
+  Verdict verdict = Verdict::exact;
+  double instructions = 0;  // per iteration, without the loop
+  double spread = 0;        // largest less smallest of the repeats; 0 if exact
+  std::map<std::string, double> metrics;
+  std::vector<Window> windows;
+};
+
+enum class Status { ok, failed, skipped };
+
+std::string_view to_string(Status status);
+
+struct CaseResult {
+  const TimerArgs* args = nullptr;  // owned by the caller of the run
+  Status status = Status::skipped;
+  std::optional<Measurement> measurement;
+  std::optional<Failure> failure;
+  double duration_s = 0;
+};
+
+struct Library {
+  std::string file;
+  std::string build_id;
+};
+
+/// What was measured with, as far as it can change a count.
+struct Fingerprint {
+  std::string name;
+  std::string source;
+  std::string torch_version;
+  std::optional<std::string> torch_git;
+  bool cxx11_abi = true;
+  std::vector<Library> libraries;
+  std::string compiler;
+  std::string flags;
+  std::string valgrind;
+  std::string glibc;
+  std::string python;  // empty: no Python case was measured
+  std::string guest_cpu;
+  std::string allocator;
+  std::string build;  // what LibTorch says of how it was built
+  std::map<std::string, std::string> pinned;
+};
+
+struct Run {
+  std::string started;  // UTC, ISO 8601
+  double duration_s = 0;
+  bool interrupted = false;
+  bool stable = true;
+  Fingerprint environment;
+  std::vector<CaseResult> cases;  // in the order of the suite
+};
+
+}  // namespace quern

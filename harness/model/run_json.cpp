@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/model/run_json.hpp"
+
+namespace quern {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json optional_text(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json to_json(const Fingerprint& environment) {
+  Json libraries = Json::array();
+  for (const Library& library : environment.libraries)
+    libraries.push_back({{"file", library.file}, {"build_id", optional_text(library.build_id)}});
+  return {{"name", environment.name},
+          {"source", environment.source},
+          {"torch_version", environment.torch_version},
+          {"torch_git", environment.torch_git ? Json(*environment.torch_git) : Json(nullptr)},
+          {"cxx11_abi", environment.cxx11_abi},
+          {"libraries", std::move(libraries)},
+          {"compiler", environment.compiler},
+          {"flags", environment.flags},
+          {"valgrind", environment.valgrind},
+          {"glibc", environment.glibc},
+          {"python", optional_text(environment.python)},
+          {"guest_cpu", environment.guest_cpu},
+          {"allocator", environment.allocator},
+          {"build", environment.build},
+          {"pinned", environment.pinned}};
+}
+
+Json to_json(const Window& window) {
+  Json events = Json::object();
+  for (const auto& [name, count] : window.events)
+    if (name != "Ir") events[name] = count;
+  Json json = {{"iterations", window.iterations}, {"instructions", window.instructions()}};
+  if (!events.empty()) json["events"] = std::move(events);
+  return json;
+}
+
+void add(Json& json, const Measurement& measurement) {
+  Json windows = Json::array();
+  for (const Window& window : measurement.windows) windows.push_back(to_json(window));
+  json["verdict"] = to_string(measurement.verdict);
+  json["instructions"] = measurement.instructions;
+  json["spread"] = measurement.spread;
+  json["windows"] = std::move(windows);
+  json["metrics"] = Json(measurement.metrics);
+}
+
+Json to_json(const Failure& failure) {
+  return {{"kind", failure.kind}, {"message", failure.message}, {"where", failure.where}, {"log", failure.log}};
+}
+
+Json to_json(const CaseResult& result) {
+  const TimerArgs& args = *result.args;
+  Json json = {{"id", args.id},
+               {"label", args.label},
+               {"runtime", to_string(args.runtime)},
+               {"pass", to_string(args.pass)},
+               {"language", to_string(args.language)},
+               {"num_threads", args.num_threads},
+               {"definition", to_string(args.definition)},
+               {"definition_hash", args.definition_hash},
+               {"status", to_string(result.status)}};
+  if (result.measurement) add(json, *result.measurement);
+  json["duration_s"] = result.duration_s;
+  json["failure"] = result.failure ? to_json(*result.failure) : Json(nullptr);
+  return json;
+}
+
+}  // namespace
+
+Json run_document(const Run& run, const std::string& quern_version) {
+  Json cases = Json::array();
+  for (const CaseResult& result : run.cases) cases.push_back(to_json(result));
+  return {{"schema", "quern.run/1"},
+          {"quern", quern_version},
+          {"started", run.started},
+          {"duration_s", run.duration_s},
+          {"interrupted", run.interrupted},
+          {"environment", to_json(run.environment)},
+          {"stable", run.stable},
+          {"cases", std::move(cases)}};
+}
+
+}  // namespace quern
