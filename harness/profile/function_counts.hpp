@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "harness/profile/profile.hpp"
@@ -17,7 +17,10 @@ struct FunctionKey {
   std::string name;
   std::string file;
   std::string object;
-  friend auto operator<=>(const FunctionKey&, const FunctionKey&) = default;
+  friend bool operator==(const FunctionKey&, const FunctionKey&) = default;
+  friend bool operator<(const FunctionKey& a, const FunctionKey& b) {
+    return std::tie(a.name, a.file, a.object) < std::tie(b.name, b.file, b.object);
+  }
 };
 
 struct FunctionCount {

@@ -19,6 +19,7 @@ namespace {
 constexpr std::uint64_t kNewestVersion = 1;
 // With every simulation on, Callgrind writes 22.
 constexpr std::size_t kMostEvents = 32;
+constexpr std::string_view kTrigger = "Trigger:";  // begins the value of a `desc:` line
 
 std::string_view take_word(std::string_view& text) {
   const std::size_t end = std::min(text.find_first_of(" \t\r"), text.size());
@@ -82,7 +83,6 @@ void PartReader::read_version(std::string_view value) {
 }
 
 void PartReader::read_description(std::string_view value) {
-  constexpr std::string_view kTrigger = "Trigger:";
   if (value.starts_with(kTrigger)) part_.trigger = trimmed(value.substr(kTrigger.size()));
 }
 

@@ -28,7 +28,7 @@ def add(costs, more):
 
 
 def annotate(file, *options):
-    """file:function to costs. Works in /, as callgrind_annotate shortens some of the paths below the directory it is in."""
+    """file:function to costs. Works in /, as callgrind_annotate shortens some paths below the directory it is in."""
     text = subprocess.run([*ANNOTATE, *options, file], cwd="/", check=True, capture_output=True, text=True).stdout
     found = {}
     for line in text.split("file:function", 1)[1].splitlines()[2:]:
