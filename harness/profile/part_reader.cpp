@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <stdexcept>
 #include <utility>
 
 #include "harness/profile/line_syntax.hpp"
@@ -130,7 +129,7 @@ void PartReader::read_totals(std::string_view value) {
   check_part();
   try {
     add_costs(profile_.totals, sum_);
-  } catch (const std::overflow_error& error) {
+  } catch (const Error& error) {
     fail(error.what());
   }
   profile_.parts.push_back(std::exchange(part_, {}));

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <stdexcept>
 #include <tuple>
 #include <utility>
 
@@ -93,7 +92,7 @@ class Sum {
 
 void add_costs(std::span<std::uint64_t> sum, std::span<const std::uint64_t> more) {
   for (std::size_t i = 0; i < more.size(); ++i) {
-    if (more[i] > kMaxSum - sum[i]) throw std::overflow_error("a sum of counts exceeds 63 bits");
+    if (more[i] > kMaxSum - sum[i]) throw Error(ErrorKind::environment, "a sum of counts exceeds 63 bits");
     sum[i] += more[i];
   }
 }

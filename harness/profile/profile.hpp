@@ -12,7 +12,7 @@ namespace quern {
 /// One count per event of the profile, in the order of its `events`. No sum of counts exceeds INT64_MAX.
 using Costs = std::vector<std::uint64_t>;
 
-/// Adds event by event. Throws std::overflow_error beyond INT64_MAX: only a damaged profile gets there.
+/// Adds event by event. Throws Error(environment) beyond INT64_MAX: only a damaged profile gets there.
 void add_costs(std::span<std::uint64_t> sum, std::span<const std::uint64_t> more);
 
 /// An `event:` line: what a column means, or how KCachegrind would derive it from others.

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "harness/profile/inclusive.hpp"
+#include "worker/protocol/error.hpp"
 #include "worker/protocol/printable.hpp"
 
 namespace quern {
@@ -135,7 +135,7 @@ void ProfileBuilder::call(std::uint64_t count, std::span<const std::uint64_t> co
   calls_[known->second].count += count;
   try {
     add_costs(new_or_known_row(call_costs_, known->second), costs);
-  } catch (const std::overflow_error& error) {
+  } catch (const Error& error) {
     reader_.fail(error.what());
   }
 }
@@ -199,7 +199,7 @@ Profile ProfileBuilder::finish() {
   move_calls(profile, new_index);
   try {
     add_inclusive_costs(profile);
-  } catch (const std::overflow_error& error) {
+  } catch (const Error& error) {
     reader_.fail(error.what());
   }
   return profile;
