@@ -7,6 +7,8 @@
 namespace quern {
 namespace {
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 // The code with comments and the content of one-line string literals blanked out.
 std::string without_comments(std::string_view code, std::string_view comment) {
   std::string kept;
@@ -15,6 +17,8 @@ std::string without_comments(std::string_view code, std::string_view comment) {
     const char c = code[i];
     if (quote == 0 && code.substr(i).starts_with(comment))
       i = std::min(code.find('\n', i), code.size()) - 1;
+    else if (quote == 0 && c == '\'' && i > 0 && is_digit(code[i - 1]))
+      kept += c;  // 1'000
     else if (quote == 0 && (c == '"' || c == '\''))
       quote = c;
     else if (quote != 0 && c == '\\')
@@ -39,14 +43,24 @@ std::string_view last_word(std::string_view text) {
   return text.substr(static_cast<std::size_t>(text.rend() - begin));
 }
 
-// `model = …`, `model: Module = …`, `def model`, `class model`, `import … as model`
+// `model = …`, `model: Module = …`, `model, x = …`, `def model`, `class model`, `import … as model`, `for model in`
 bool python_defines(std::string_view before, std::string_view after) {
   const std::string_view previous = last_word(before);
-  if (previous == "def" || previous == "class" || previous == "as" || previous == "import") return true;
+  for (const std::string_view word : {"def", "class", "as", "import", "for"})
+    if (previous == word) return true;
   const std::string_view statement = after.substr(0, after.find('\n'));
   const std::size_t equals = statement.find('=');
-  const bool annotated = statement.starts_with(':') && equals != std::string_view::npos;
-  return annotated || (statement.starts_with('=') && !statement.starts_with("=="));
+  const bool one_of = (statement.starts_with(':') || statement.starts_with(',')) && equals != std::string_view::npos;
+  return one_of || (statement.starts_with('=') && !statement.starts_with("=="));
+}
+
+// `auto [x, model] = …`
+bool is_bound(std::string_view before) {
+  const std::size_t open = before.rfind('[');
+  if (open == std::string_view::npos || before.find(']', open) != std::string_view::npos) return false;
+  before = before.substr(0, open);
+  while (before.ends_with(' ') || before.ends_with('&')) before.remove_suffix(1);
+  return last_word(before) == "auto";
 }
 
 // A type, then the name, then an initialiser or the end: `auto model = …`, `Linear model(4, 2);`, `Net model;`
@@ -54,7 +68,8 @@ bool cpp_defines(std::string_view before, std::string_view after) {
   while (before.ends_with(' ')) before.remove_suffix(1);
   const bool typed = !before.empty() &&
                      (is_word(before.back()) || std::string_view(">*&").find(before.back()) != std::string_view::npos);
-  return typed && !after.empty() && std::string_view("=({;").find(after.front()) != std::string_view::npos &&
+  if (is_bound(before)) return true;
+  return typed && !after.empty() && std::string_view("=({;,").find(after.front()) != std::string_view::npos &&
          !after.starts_with("==");
 }
 
