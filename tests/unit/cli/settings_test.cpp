@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/settings.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/unit/cli/in_folder.hpp"
+
+using namespace quern;
+using namespace quern::test;
+
+namespace {
+
+/// Four cases, each with a tag of its own, so that what is listed says which setting won.
+struct Fixture : InFolder {
+  Fixture() {
+    write("s.yaml",
+          "stmts:\n"
+          "  line: {py_stmt: x, tags: line}\n"
+          "  variable: {py_stmt: x, tags: variable}\n"
+          "  section: {py_stmt: x, tags: section}\n"
+          "  top: {py_stmt: x, tags: top}\n");
+  }
+
+  std::string listed(std::vector<std::string> arguments = {}) {
+    arguments.insert(arguments.begin(), {"list", "s.yaml"});
+    CHECK(quern(arguments) == 0);
+    return out.substr(0, out.find(':'));
+  }
+};
+
+}  // namespace
+
+TEST_SUITE_BEGIN("harness/cli/settings");
+
+TEST_CASE_FIXTURE(Fixture, "the command line wins over the environment, the command's section and the top level") {
+  write("quern.yaml", "tag: top\nlist: {tag: section}\n");
+  CHECK(listed() == "section");
+  set("QUERN_TAG", "variable");
+  CHECK(listed() == "variable");
+  CHECK(listed({"--tag", "line"}) == "line");
+}
+
+TEST_CASE_FIXTURE(Fixture, "the top level is for every command that has the option, a section for its own only") {
+  write("quern.yaml", "show: {json: true}\ntag: [top]\n");
+  CHECK(listed() == "top");
+  CHECK(quern({"show", "top:eager:forward:python:t1", "s.yaml"}) == 0);
+  CHECK(out.starts_with("{"));
+}
+
+TEST_CASE_FIXTURE(Fixture, "lists and flags can be set") {
+  write("quern.yaml", "tag: [line, top]\nno-python: false\njson: true\n");
+  CHECK(quern({"list", "s.yaml"}) == 0);
+  CHECK(out.find("\"line:eager:forward:python:t1\"") != std::string::npos);
+  CHECK(out.find("\"top:eager:forward:python:t1\"") != std::string::npos);
+  CHECK(out.find("\"section:eager:forward:python:t1\"") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Fixture, "variables can set lists and flags") {
+  set("QUERN_TAG", "line,top");
+  set("QUERN_JSON", "true");
+  CHECK(quern({"list", "s.yaml"}) == 0);
+  CHECK(out.find("\"top:eager:forward:python:t1\"") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the file is looked for upward, and named as seen from here") {
+  write("quern.yaml", "tga: top\n");
+  write("deep/er/s.yaml", "stmts: {s: {py_stmt: x}}\n");
+  std::filesystem::current_path("deep/er");
+  CHECK(quern({"list", "s.yaml"}) == 2);
+  CHECK(err == "../../quern.yaml:1:1: unknown key 'tga' in quern.yaml\n    tga: top\n    ^ did you mean 'tag'?\n");
+}
+
+TEST_CASE_FIXTURE(Fixture, "the nearest file wins, and only it is read") {
+  write("quern.yaml", "tag: top\n");
+  write("deep/quern.yaml", "json: false\n");
+  CHECK(find_settings(std::filesystem::current_path() / "deep") == std::filesystem::current_path() / "deep/quern.yaml");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a value that the option refuses is shown in the file") {
+  write("quern.yaml", "list:\n  threads: none\n");
+  CHECK(quern({"list", "s.yaml"}) == 2);
+  CHECK(err.starts_with("quern.yaml:2:12: --threads"));
+}
+
+TEST_CASE_FIXTURE(Fixture, "a variable that the option refuses is wrong usage") {
+  set("QUERN_THREADS", "none");
+  CHECK(quern({"list", "s.yaml"}) == 2);
+}
+
+TEST_CASE_FIXTURE(Fixture, "what only prints and ends cannot be set") {
+  write("quern.yaml", "help: true\n");
+  CHECK(quern({"list", "s.yaml"}) == 2);
+}
+
+TEST_SUITE_END();

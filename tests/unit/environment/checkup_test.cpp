@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/environment/checkup.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "harness/cli/doctor_command.hpp"
+#include "harness/environment/version_text.hpp"
+#include "tests/unit/environment/fake_runner.hpp"
+
+using namespace quern;
+using namespace quern::test;
+
+namespace {
+
+Finding finding(const std::vector<Finding>& findings, const std::string& name) {
+  const auto found = std::find_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.name == name; });
+  REQUIRE_MESSAGE(found != findings.end(), name);
+  return *found;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("harness/environment/checkup");
+
+TEST_CASE("a tool that is there is found with its version and its place") {
+  FakeRunner runner;
+  runner.programs["/opt/bin/valgrind"] = {"valgrind-3.19.0\n"};
+  runner.programs["/usr/bin/clang++"] = {"Debian clang version 14.0.6\nTarget: x86_64-pc-linux-gnu\n"};
+  const std::vector<Finding> findings = check_up(runner, {{"PATH", "/opt/bin:/usr/bin"}});
+  CHECK(finding(findings, "valgrind").version == "3.19.0");
+  CHECK(finding(findings, "valgrind").where == "/opt/bin/valgrind");
+  CHECK(finding(findings, "clang++").version == "14.0.6");
+  CHECK_FALSE(finding(findings, "clang++").blocks());
+}
+
+TEST_CASE("a tool that is too old blocks") {
+  FakeRunner runner;
+  runner.programs["/usr/bin/valgrind"] = {"valgrind-3.9.0\n"};
+  const Finding found = finding(check_up(runner, {{"PATH", "/usr/bin"}}), "valgrind");
+  CHECK(found.state == Finding::State::too_old);
+  CHECK(found.blocks());
+}
+
+TEST_CASE("a tool that does not run is as good as missing") {
+  FakeRunner runner;
+  runner.programs["/usr/bin/valgrind"] = {"", {ChildExit::How::signaled, 11}};
+  CHECK(finding(check_up(runner, {{"PATH", "/usr/bin"}}), "valgrind").state == Finding::State::missing);
+}
+
+TEST_CASE("on a machine with nothing, everything required blocks and names its package") {
+  FakeRunner runner;
+  for (const Finding& found : check_up(runner, {{"PATH", "/nowhere"}})) {
+    if (found.blocks()) CHECK_FALSE(found.package.empty());
+    if (found.name == "g++" || found.name == "nvidia-smi") CHECK_FALSE(found.blocks());
+  }
+}
+
+TEST_CASE("the allocator is found where the loader knows it") {
+  FakeRunner runner;
+  runner.programs["/sbin/ldconfig"] = {
+      "2 libs found\n\tlibm.so.6 (libc6,x86-64) => /lib/libm.so.6\n"
+      "\tlibmimalloc.so.2 (libc6,x86-64) => /nonexistent/libmimalloc.so.2.0\n"};
+  const Finding found = finding(check_up(runner, {{"PATH", "/nowhere"}}), "mimalloc");
+  CHECK(found.state == Finding::State::found);
+  CHECK(found.where == "/nonexistent/libmimalloc.so.2.0");
+}
+
+TEST_CASE("versions are found in what programs print") {
+  CHECK(find_version("valgrind-3.19.0") == "3.19.0");
+  CHECK(find_version("g++ (Debian 12.2.0-14+deb12u1) 12.2.0") == "12.2.0");
+  CHECK(find_version("libmimalloc.so.2.0") == "2.0");
+  CHECK(find_version("torch 1.13.0a0+gitunknown, ok") == "1.13.0a0+gitunknown");
+  CHECK(find_version("version 3") == "");
+  CHECK(find_version("") == "");
+}
+
+TEST_SUITE_END();
+
+TEST_SUITE_BEGIN("harness/cli/doctor_command");
+
+TEST_CASE("what is missing is named with the one command that installs all of it") {
+  std::ostringstream out;
+  const std::vector<Finding> findings = {
+      {"valgrind", "counts", true, Finding::State::missing, "", "", "valgrind"},
+      {"headers", "client requests", true, Finding::State::missing, "", "", "valgrind"},
+      {"clang++", "compiles", true, Finding::State::too_old, "3.0", "/usr/bin/clang++", "clang"},
+      {"g++", "compiles too", false, Finding::State::missing, "", "", "g++"}};
+  CHECK(report_findings(findings, out) == ExitCode::environment);
+  CHECK(out.str().ends_with("\nTo get what is missing, as root:\n  apt-get install clang valgrind\n"));
+  CHECK(out.str().find("!!  valgrind          MISSING") != std::string::npos);
+  CHECK(out.str().find("--  g++               not here") != std::string::npos);
+}
+
+TEST_CASE("when nothing required is missing, all is well") {
+  std::ostringstream out;
+  const std::vector<Finding> findings = {{"g++", "compiles", true, Finding::State::found, "12.2", "/g++", "g++"},
+                                         {"nvidia-smi", "CUDA", false, Finding::State::missing, "", "", ""}};
+  CHECK(report_findings(findings, out) == ExitCode::ok);
+  CHECK(out.str().ends_with("\nEverything that is needed is here.\n"));
+}
+
+TEST_SUITE_END();

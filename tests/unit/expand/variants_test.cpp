@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expand/variants.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace quern;
+
+namespace {
+
+struct Outcome {
+  GroupedVariants split;
+  std::string problems;
+};
+
+Outcome split(const std::string& py, const std::string& cpp) {
+  static const Source kNowhere("a.yaml", "");
+  const Place place{&kNowhere, 1, 1};
+  Problems problems;
+  GroupedVariants variants = split_variants({{py, place}, {cpp, place}}, problems);
+  return {variants, problems.render()};
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("expand/variants");
+
+TEST_CASE("each line is a benchmark, numbered under its heading from 0") {
+  const Outcome outcome = split("a\n# @One\nb\nc\n# @Two Words\nd\n", "");
+  REQUIRE(outcome.problems == "");
+  std::vector<std::vector<std::string>> labels;
+  for (const Variant& variant : outcome.split.variants) labels.push_back(variant.label);
+  CHECK(labels == std::vector<std::vector<std::string>>{{"0"}, {"One", "0"}, {"One", "1"}, {"Two Words", "0"}});
+}
+
+TEST_CASE("line i of one language is paired with line i of the other") {
+  const Outcome outcome = split("a\nb\n", "a;\nb;\n");
+  REQUIRE(outcome.split.variants.size() == 2);
+  CHECK(outcome.split.variants[1].stmt.py.text == "b");
+  CHECK(outcome.split.variants[1].stmt.cpp.text == "b;");
+}
+
+TEST_CASE("blank lines and comments are passed over, comments of the other language are not") {
+  CHECK(split("# remark\n\na\n  \n", "").split.variants.size() == 1);
+  CHECK(split("", "// remark\n#pragma once\n").split.variants.size() == 1);
+}
+
+TEST_CASE("setup sections are kept to the letter, wherever they stand") {
+  const Outcome outcome = split("# @Setup\nif x:\n  # deep\n\n  y\n# @Lines\na\n# @Global_Setup\nimport z\n", "");
+  REQUIRE(outcome.problems == "");
+  CHECK(outcome.split.setup.local.py.text == "if x:\n  # deep\n\n  y\n");
+  CHECK(outcome.split.setup.global.py.text == "import z\n");
+  CHECK(outcome.split.variants.size() == 1);
+}
+
+TEST_CASE("headings need no space after the comment sign") {
+  CHECK(split("", "//@One\na;\n// @  Two  \nb;\n").split.variants[1].label == std::vector<std::string>{"Two", "0"});
+}
+
+TEST_CASE("languages that disagree make no benchmark at all") {
+  for (const auto& [py, cpp] : {std::pair{"a\nb", "a;"}, std::pair{"# @X\na", "// @Y\na;"}, std::pair{"a", "// @X\na;"},
+                                std::pair{"# @X\na\n# @Y\nb", "// @X\na;"}, std::pair{"a", "// nothing"}}) {
+    const Outcome outcome = split(py, cpp);
+    CHECK_MESSAGE(outcome.problems != "", py);
+    CHECK(outcome.split.variants.empty());
+  }
+}
+
+TEST_CASE("a heading that is nearly a setup section, or stands twice, is a mistake") {
+  CHECK(split("# @setup\nx\n", "").problems.find("'@setup' would be a label") != std::string::npos);
+  CHECK(split("# @A\nx\n# @A\ny\n", "").problems.find("duplicate label 'A'") != std::string::npos);
+  CHECK(split("# @Setup\nx\n# @Setup\ny\n# @A\nz\n", "").problems.find("a second @Setup") != std::string::npos);
+}
+
+TEST_SUITE_END();
