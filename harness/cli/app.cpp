@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -102,6 +103,10 @@ int run_quern(const Invocation& invocation) {
     return static_cast<int>(code);
   } catch (const Error& error) {
     return static_cast<int>(report(error, invocation.err));
+  } catch (const std::filesystem::filesystem_error& error) {  // no permission, or a folder that is gone
+    const std::string what = error.path1().empty() ? "the working directory" : error.path1().string();
+    print_error(invocation.err, fmt::format("cannot use {}: {}", what, error.code().message()), "");
+    return static_cast<int>(ExitCode::environment);
   } catch (const std::exception& error) {
     print_error(invocation.err, fmt::format("internal error: {}", error.what()), "this is a bug; please report it");
     return static_cast<int>(ExitCode::internal);

@@ -65,6 +65,14 @@ TEST_CASE_FIXTURE(InFolder, "a result that cannot be written is an environment e
   CHECK(messages.str() == "quern: cannot write the result to standard output\n");
 }
 
+TEST_CASE_FIXTURE(InFolder, "a working directory that is gone is an environment error, not a bug of ours") {
+  std::filesystem::create_directory("gone");
+  std::filesystem::current_path("gone");
+  std::filesystem::remove("../gone");
+  CHECK(quern({"list", "s.yaml"}) == 4);
+  CHECK(err == "quern: cannot use the working directory: No such file or directory\n");
+}
+
 TEST_SUITE_END();
 
 TEST_SUITE_BEGIN("harness/cli/exit_code");
