@@ -24,7 +24,8 @@ struct NotCompiled {
 bool wrote(const Code& code, const Origin& where) {
   for (const Code::Span& span : code.spans()) {
     const auto lines = static_cast<int>(std::count(code.text().begin(), code.text().end(), '\n')) + 1;
-    if (span.origin.file == where.file && where.line >= span.origin.line && where.line < span.origin.line + lines) return true;
+    if (span.origin.file == where.file && where.line >= span.origin.line && where.line < span.origin.line + lines)
+      return true;
   }
   return false;
 }
@@ -50,8 +51,7 @@ Failure compile_failure(const TimerArgs& args, const std::string& output) {
   failure.message = error->message;
   // Deep inside a template, only a note says which line of the user's led there.
   const auto own = std::find_if(all.begin(), all.end(), [&](const Diagnostic& d) { return wrote(args, d.where); });
-  if (own != all.end())
-    failure.where = to_string(Origin{own->where.file, own->where.line, column_in_file(args, *own)});
+  if (own != all.end()) failure.where = to_string(Origin{own->where.file, own->where.line, column_in_file(args, *own)});
   return failure;
 }
 
@@ -93,7 +93,8 @@ class BatchBuilder {
       return std::any_of(diagnostics.begin(), diagnostics.end(),
                          [&](const Diagnostic& diagnostic) { return wrote(*snippet.args, diagnostic.where); });
     };
-    auto middle = std::stable_partition(snippets.begin(), snippets.end(), [&](const Snippet& s) { return !suspect(s); });
+    auto middle =
+        std::stable_partition(snippets.begin(), snippets.end(), [&](const Snippet& s) { return !suspect(s); });
     const bool told_apart = middle != snippets.end() && middle != snippets.begin();
     if (!told_apart) middle = snippets.begin() + static_cast<std::ptrdiff_t>(snippets.size() / 2);
     build({snippets.begin(), middle});

@@ -40,17 +40,6 @@ void lock(const Descriptor& file, int how, const fs::path& path) {
 
 }  // namespace
 
-Descriptor::~Descriptor() {
-  if (number_ >= 0) close(number_);
-}
-
-Descriptor::Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-  std::swap(number_, other.number_);
-  return *this;
-}
-
 Descriptor Cache::open_lock(const std::string& name) const {
   const fs::path path = root_ / "locks" / name;
   std::error_code error;
@@ -100,7 +89,8 @@ std::vector<Cache::Listed> Cache::list() const {
     const std::string name = kind.path().filename().string();
     if (!kind.is_directory() || name == "locks" || name == "making") continue;
     for (const fs::directory_entry& entry : fs::directory_iterator(kind, ignored))
-      entries.push_back({name, entry.path().filename().string(), size_of(entry.path()), entry.last_write_time(ignored)});
+      entries.push_back(
+          {name, entry.path().filename().string(), size_of(entry.path()), entry.last_write_time(ignored)});
   }
   std::sort(entries.begin(), entries.end(), [](const Listed& a, const Listed& b) { return a.used < b.used; });
   return entries;

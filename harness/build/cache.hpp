@@ -8,23 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/process/descriptor.hpp"
+
 namespace quern {
-
-/// A file descriptor that is closed with its owner.
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  ~Descriptor();
-  Descriptor(Descriptor&& other) noexcept;
-  Descriptor& operator=(Descriptor&& other) noexcept;
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  [[nodiscard]] int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 /// A finished folder in the cache. While this object lives, nobody removes the folder.
 struct CacheEntry {
@@ -53,7 +39,8 @@ class Cache {
 
   /// Oldest use first.
   [[nodiscard]] std::vector<Listed> list() const;
-  /// Removes the entries that were used longest ago, but none in use, until `most_bytes` are left. Returns what it freed.
+  /// Removes the entries that were used longest ago, but none in use, until `most_bytes` are left. Returns what it
+  /// freed.
   std::uintmax_t shrink(std::uintmax_t most_bytes);
 
   [[nodiscard]] const std::filesystem::path& root() const { return root_; }

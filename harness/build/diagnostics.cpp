@@ -27,7 +27,8 @@ std::optional<Diagnostic> parse_line(std::string_view line, std::string_view kin
   const std::optional<int> column = number_before(line, at, colon);
   const std::optional<int> number = column ? number_before(line, colon, colon) : std::nullopt;
   if (!number) return std::nullopt;
-  return Diagnostic{{std::string(line.substr(0, colon)), *number, *column}, kind != ": note: ",
+  return Diagnostic{{std::string(line.substr(0, colon)), *number, *column},
+                    kind != ": note: ",
                     std::string(line.substr(at + kind.size()))};
 }
 

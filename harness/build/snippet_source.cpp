@@ -59,7 +59,8 @@ std::string kept_statement(const Code& stmt) {
              generated("), ::quern::Kept();");
     case StatementForm::Last::declaration:
       return mapped(stmt, 0, size) + generated(fmt::format("::quern::keep({});", form.name));
-    case StatementForm::Last::other: break;
+    case StatementForm::Last::other:
+      break;
   }
   return mapped(stmt, 0, size);
 }

@@ -9,12 +9,10 @@ namespace quern {
 namespace {
 
 constexpr std::array<std::string_view, 18> kNotExpressions = {
-    "if",    "for",    "while",  "do",     "switch",  "return", "break", "continue",      "goto",
-    "using", "struct", "class",  "enum",   "typedef", "try",    "throw", "static_assert", "namespace"};
+    "if",    "for",    "while", "do",   "switch",  "return", "break", "continue",      "goto",
+    "using", "struct", "class", "enum", "typedef", "try",    "throw", "static_assert", "namespace"};
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 /// Walks over code and skips what only looks like code.
 class CodeWalker {
@@ -113,7 +111,8 @@ std::vector<std::string_view> words_at_start(std::string_view code) {
 }
 
 std::string_view trim(std::string_view text) {
-  while (!text.empty() && std::string_view(" \t\r\n").find(text.front()) != std::string_view::npos) text.remove_prefix(1);
+  while (!text.empty() && std::string_view(" \t\r\n").find(text.front()) != std::string_view::npos)
+    text.remove_prefix(1);
   return text;
 }
 
@@ -126,8 +125,8 @@ StatementForm analyse_statement(std::string_view code) {
   form.final = code.substr(cut.begin, cut.end - cut.begin);
   const std::string_view start = trim(form.final);
   const std::vector<std::string_view> words = words_at_start(start);
-  const bool keyword =
-      !words.empty() && std::find(kNotExpressions.begin(), kNotExpressions.end(), words.front()) != kNotExpressions.end();
+  const bool keyword = !words.empty() && std::find(kNotExpressions.begin(), kNotExpressions.end(), words.front()) !=
+                                             kNotExpressions.end();
   if (start.empty() || start.front() == '{' || start.front() == '#' || keyword) return form;
   if (words.size() >= 2) {
     form.last = StatementForm::Last::declaration;

@@ -14,8 +14,8 @@ struct StatementForm {
   std::string_view name;    // the variable that a declaration introduces
 };
 
-/// Knows comments, literals and brackets, but no types: a guess that the compiler confirms. What is called an expression
-/// or a declaration but is neither does not compile in that form, and is compiled as it stands.
+/// Knows comments, literals and brackets, but no types: a guess that the compiler confirms. What is called an
+/// expression or a declaration but is neither does not compile in that form, and is compiled as it stands.
 StatementForm analyse_statement(std::string_view code);
 
 }  // namespace quern

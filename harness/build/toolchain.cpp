@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "harness/environment/elf.hpp"
-#include "harness/process/child_output.hpp"
+#include "harness/process/temporary_folder.hpp"
 #include "worker/protocol/definition_hash.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -45,8 +45,8 @@ std::string hash_headers(const fs::path& include) {
     std::error_code ignored;
     for (const fs::directory_entry& file : fs::recursive_directory_iterator(include / folder, ignored))
       if (file.is_regular_file(ignored))
-        lines.push_back(fmt::format("{} {} {}", file.path().lexically_relative(include).string(), file.file_size(ignored),
-                                    file.last_write_time(ignored).time_since_epoch().count()));
+        lines.push_back(fmt::format("{} {} {}", file.path().lexically_relative(include).string(),
+                                    file.file_size(ignored), file.last_write_time(ignored).time_since_epoch().count()));
   }
   std::sort(lines.begin(), lines.end());
   return hash_fields({fmt::format("{}", fmt::join(lines, "\n"))});
@@ -66,24 +66,27 @@ Toolchain::Toolchain(Parts parts) : parts_(parts), headers_(hash_headers(parts.e
   make_server();
   make_allocator();
   shown_flags_ = fmt::format("{}", fmt::join(cxx_flags(), " "));
-  fingerprint_ = hash_fields({headers_, shown_flags_, parts_.environment.cxx.name(), parts_.environment.cxx.program.string(),
-                              build_id(parts_.environment.torch.libraries / "libtorch_cpu.so"),
-                              source_hash({"worker/cpp/case.hpp", "worker/cpp/prelude.hpp"})});
+  fingerprint_ =
+      hash_fields({headers_, shown_flags_, parts_.environment.cxx.name(), parts_.environment.cxx.program.string(),
+                   build_id(parts_.environment.torch.libraries / "libtorch_cpu.so"),
+                   source_hash({"worker/cpp/case.hpp", "worker/cpp/prelude.hpp"})});
 }
 
 std::vector<std::string> Toolchain::cxx_flags() const {
   const LibTorch& torch = parts_.environment.torch;
-  return {"-std=" + standard_,
-          "-O2",
-          "-g1",
-          "-gdwarf-4",  // Valgrind 3.19 reads DWARF 5 only in part
-          "-fPIC",
-          "-DNDEBUG",  // as LibTorch's releases: some classes are laid out by it
-          "-w",
-          fmt::format("-D_GLIBCXX_USE_CXX11_ABI={}", torch.cxx11_abi ? 1 : 0),
-          "-I" + parts_.sources.string(),
-          "-isystem" + torch.include.string(),
-          "-isystem" + (torch.include / "torch/csrc/api/include").string()};
+  std::vector<std::string> flags = {"-std=" + standard_,
+                                    "-O2",
+                                    "-g1",
+                                    "-gdwarf-4",  // Valgrind 3.19 reads DWARF 5 only in part
+                                    "-fPIC",
+                                    "-DNDEBUG",  // as LibTorch's releases: some classes are laid out by it
+                                    "-w",
+                                    fmt::format("-D_GLIBCXX_USE_CXX11_ABI={}", torch.cxx11_abi ? 1 : 0),
+                                    "-I" + parts_.sources.string(),
+                                    "-isystem" + (torch.include / "torch/csrc/api/include").string()};
+  // A folder that is searched anyway must keep its place, or the standard library's #include_next goes astray.
+  if (torch.include != "/usr/include") flags.push_back("-isystem" + torch.include.string());
+  return flags;
 }
 
 Compiled Toolchain::compile(const std::vector<std::string>& arguments) const {
@@ -92,7 +95,8 @@ Compiled Toolchain::compile(const std::vector<std::string>& arguments) const {
   // Its own messages in English, its temporary files where we clean up; nothing else of the user's environment.
   const std::map<std::string, std::string> variables = {
       {"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"LC_ALL", "C"}, {"TMPDIR", folder.path().string()}};
-  const ChildExit exit = parts_.runner.run({parts_.environment.cxx.program, arguments, variables, log}, kCompileTimeout);
+  const ChildExit exit =
+      parts_.runner.run({parts_.environment.cxx.program, arguments, variables, log}, kCompileTimeout);
   const bool ok = exit.how == ChildExit::How::exited && exit.code == 0;
   return {ok, read_all(log)};
 }
@@ -118,8 +122,9 @@ void Toolchain::make_header() {
     standard_ = standard;
     std::vector<std::string> flags = cxx_flags();
     if (clang) flags.emplace_back("-fpch-instantiate-templates");
-    const std::string key = hash_fields({headers_, fmt::format("{}", fmt::join(flags, " ")), parts_.environment.cxx.name(),
-                                         parts_.environment.cxx.program.string(), source_hash({"worker/cpp/prelude.hpp", "worker/cpp/case.hpp"})});
+    const std::string key = hash_fields({headers_, fmt::format("{}", fmt::join(flags, " ")),
+                                         parts_.environment.cxx.name(), parts_.environment.cxx.program.string(),
+                                         source_hash({"worker/cpp/prelude.hpp", "worker/cpp/case.hpp"})});
     try {
       entries_.push_back(parts_.cache.entry("header", key, [&](const fs::path& folder) {
         std::vector<std::string> arguments = flags;
@@ -142,11 +147,15 @@ Compiled Toolchain::compile_snippets(const fs::path& source, const fs::path& obj
   std::vector<std::string> arguments = cxx_flags();
   const bool clang = parts_.environment.cxx.family == "clang";
   // A label or name of the user's must not be able to stop the compiler after its first twenty mistakes.
-  if (clang) arguments.insert(arguments.end(), {"-fpch-instantiate-templates", "-ferror-limit=0", "-include-pch"});
-  else arguments.emplace_back("-include");
+  if (clang)
+    arguments.insert(arguments.end(), {"-fpch-instantiate-templates", "-ferror-limit=0", "-include-pch"});
+  else
+    arguments.emplace_back("-include");
   arguments.insert(arguments.end(), {header_.string(), "-fno-caret-diagnostics", "-shared", "-Wl,-z,now", "-x", "c++",
                                      source.string(), "-o", object.string()});
-  if (!clang) std::replace(arguments.begin(), arguments.end(), std::string("-fno-caret-diagnostics"), std::string("-fno-diagnostics-show-caret"));
+  if (!clang)
+    std::replace(arguments.begin(), arguments.end(), std::string("-fno-caret-diagnostics"),
+                 std::string("-fno-diagnostics-show-caret"));
   return compile(arguments);
 }
 
@@ -154,9 +163,10 @@ void Toolchain::make_server() {
   const std::vector<std::string> c_files = {"callgrind_client/requests.c", "callgrind_client/fork_loop.c"};
   const std::vector<std::string> files = {"worker/cpp/server.cpp", "worker/cpp/windows.cpp"};
   const std::string key =
-      hash_fields({headers_, fmt::format("{}", fmt::join(cxx_flags(), " ")), parts_.environment.cxx.name(), source_hash(c_files),
-                   source_hash(files), parts_.environment.torch.libraries.string(),
-                   source_hash({"callgrind_client/client.h", "worker/cpp/case.hpp", "worker/cpp/windows.hpp", "worker/allocator/pinned_malloc.h"})});
+      hash_fields({headers_, fmt::format("{}", fmt::join(cxx_flags(), " ")), parts_.environment.cxx.name(),
+                   source_hash(c_files), source_hash(files), parts_.environment.torch.libraries.string(),
+                   source_hash({"callgrind_client/client.h", "worker/cpp/case.hpp", "worker/cpp/windows.hpp",
+                                "worker/allocator/pinned_malloc.h"})});
   entries_.push_back(parts_.cache.entry("server", key, [&](const fs::path& folder) {
     std::vector<std::string> arguments = cxx_flags();
     for (const std::string& file : c_files) {
@@ -167,8 +177,10 @@ void Toolchain::make_server() {
       arguments.push_back(object);
     }
     for (const std::string& file : files) arguments.push_back((parts_.sources / file).string());
-    arguments.insert(arguments.end(), {"-L" + parts_.environment.torch.libraries.string(), "-Wl,--no-as-needed", "-ltorch", "-ltorch_cpu",
-                                       "-lc10", "-ldl", "-lpthread", "-rdynamic", "-Wl,-z,now", "-Wl,--allow-shlib-undefined", "-o", (folder / "server").string()});
+    arguments.insert(arguments.end(),
+                     {"-L" + parts_.environment.torch.libraries.string(), "-Wl,--no-as-needed", "-ltorch",
+                      "-ltorch_cpu", "-lc10", "-ldl", "-lpthread", "-rdynamic", "-Wl,-z,now",
+                      "-Wl,--allow-shlib-undefined", "-o", (folder / "server").string()});
     require(arguments, "the server");
   }));
   server_ = entries_.back().path / "server";
@@ -176,10 +188,12 @@ void Toolchain::make_server() {
 
 void Toolchain::make_allocator() {
   const std::string file = "worker/allocator/pinned_malloc.c";
-  const std::string key = hash_fields({parts_.environment.cxx.name(), source_hash({file, "worker/allocator/pinned_malloc.h"})});
+  const std::string key =
+      hash_fields({parts_.environment.cxx.name(), source_hash({file, "worker/allocator/pinned_malloc.h"})});
   entries_.push_back(parts_.cache.entry("allocator", key, [&](const fs::path& folder) {
-    require({"-x", "c", "-std=gnu11", "-O2", "-g1", "-gdwarf-4", "-fPIC", "-shared", "-fno-builtin", "-I" + parts_.sources.string(),
-             (parts_.sources / file).string(), "-lpthread", "-o", (folder / "libpinned.so").string()},
+    require({"-x", "c", "-std=gnu11", "-O2", "-g1", "-gdwarf-4", "-fPIC", "-shared", "-fno-builtin",
+             "-I" + parts_.sources.string(), (parts_.sources / file).string(), "-lpthread", "-o",
+             (folder / "libpinned.so").string()},
             "the allocator");
   }));
   allocator_ = entries_.back().path / "libpinned.so";

@@ -7,7 +7,7 @@
 #include <regex>
 
 #include "expand/suite.hpp"
-#include "harness/cli/standard_suite.hpp"
+#include "harness/cli/resources.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {

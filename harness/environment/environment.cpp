@@ -44,7 +44,8 @@ class Prober {
     const std::vector<std::string> names =
         wanted.empty() ? std::vector<std::string>{"clang++", "g++"} : std::vector<std::string>{wanted};
     for (const std::string& name : names) {
-      const fs::path program = name.find('/') == std::string::npos ? runner_.find_program(name, path()) : fs::path(name);
+      const fs::path program =
+          name.find('/') == std::string::npos ? runner_.find_program(name, path()) : fs::path(name);
       if (program.empty()) continue;
       const std::optional<std::string> output = version_output(program);
       if (!output) continue;

@@ -72,7 +72,9 @@ fs::path libraries_beside(const fs::path& include) {
 }
 
 // Wheels before 2.6 or so were built with the old std::string: what a small library exports tells which.
-bool has_new_abi(const fs::path& libraries) { return file_contains(libraries / "libc10.so", "NSt7__cxx1112basic_string"); }
+bool has_new_abi(const fs::path& libraries) {
+  return file_contains(libraries / "libc10.so", "NSt7__cxx1112basic_string");
+}
 
 }  // namespace
 

@@ -11,7 +11,7 @@ namespace quern {
 
 /// LibTorch for C++: where its headers and libraries are and what they say of themselves.
 struct LibTorch {
-  std::filesystem::path include;  // the folder that holds `torch/csrc/api/include/torch/torch.h`
+  std::filesystem::path include;    // the folder that holds `torch/csrc/api/include/torch/torch.h`
   std::filesystem::path libraries;  // the folder of libtorch_cpu.so; empty if there is none
   std::string version;
   bool cxx11_abi = true;  // the libraries' std::string is the new one

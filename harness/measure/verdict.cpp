@@ -44,7 +44,8 @@ bool settles(const std::vector<double>& counts, double value, std::size_t freque
   return last_two && frequency * 2 > counts.size();
 }
 
-// Callgrind's simulations, by the names that people compare, and the usual estimate: a hit 1, the next level 10, RAM 100.
+// Callgrind's simulations, by the names that people compare, and the usual estimate: a hit 1, the next level 10, RAM
+// 100.
 void add_simulated(std::map<std::string, double>& metrics, const std::map<std::string, double>& events) {
   const auto sum = [&](std::initializer_list<const char*> names) {
     double total = 0;
@@ -69,7 +70,8 @@ void add_simulated(std::map<std::string, double>& metrics, const std::map<std::s
 std::map<std::string, double> metrics_of(const std::vector<Window>& windows) {
   std::map<std::string, double> events;
   for (const auto& [event, count] : windows.front().events)
-    if (const std::vector<double> counts = per_iteration(windows, event); !counts.empty()) events[event] = median(counts);
+    if (const std::vector<double> counts = per_iteration(windows, event); !counts.empty())
+      events[event] = median(counts);
   std::map<std::string, double> metrics;
   for (const char* name : {"alloc_count", "alloc_bytes"})
     if (events.contains(name)) metrics[name] = events[name];
@@ -86,7 +88,7 @@ Measurement judge(std::vector<Window> windows, double loop) {
   const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
   Measurement measurement;
   measurement.spread = *most - *least;
-  measurement.verdict = frequency == counts.size()           ? Verdict::exact
+  measurement.verdict = frequency == counts.size()          ? Verdict::exact
                         : settles(counts, value, frequency) ? Verdict::settled
                                                             : Verdict::jitter;
   measurement.instructions = (measurement.verdict == Verdict::jitter ? median(counts) : value) - loop;

@@ -74,14 +74,9 @@ Json to_json(const CaseResult& result) {
 Json run_document(const Run& run, const std::string& quern_version) {
   Json cases = Json::array();
   for (const CaseResult& result : run.cases) cases.push_back(to_json(result));
-  return {{"schema", "quern.run/1"},
-          {"quern", quern_version},
-          {"started", run.started},
-          {"duration_s", run.duration_s},
-          {"interrupted", run.interrupted},
-          {"environment", to_json(run.environment)},
-          {"stable", run.stable},
-          {"cases", std::move(cases)}};
+  return {{"schema", "quern.run/1"},      {"quern", quern_version},         {"started", run.started},
+          {"duration_s", run.duration_s}, {"interrupted", run.interrupted}, {"environment", to_json(run.environment)},
+          {"stable", run.stable},         {"cases", std::move(cases)}};
 }
 
 }  // namespace quern

@@ -14,6 +14,7 @@ struct ChildSpec {
   std::vector<std::string> arguments;
   std::map<std::string, std::string> environment;  // all of it: children inherit nothing
   std::filesystem::path output_log;                // both streams; a full pipe must never stop a child
+  std::filesystem::path working_directory = {};    // empty: ours
 };
 
 struct ChildExit {

@@ -12,13 +12,24 @@
 
 namespace quern {
 
-TemporaryFolder::TemporaryFolder() {
-  std::error_code no_folder;
-  std::string name = (std::filesystem::temp_directory_path(no_folder) / "quern-XXXXXX").string();
-  if (no_folder || mkdtemp(name.data()) == nullptr)
+namespace {
+
+std::filesystem::path default_parent() {
+  std::error_code error;  // an unusable TMPDIR is reported when the folder is made
+  const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
+  return error ? std::filesystem::path("/tmp") : parent;
+}
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder() : TemporaryFolder(default_parent()) {}
+
+TemporaryFolder::TemporaryFolder(const std::filesystem::path& parent) {
+  std::string name = (parent / "quern-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr)
     throw Error(ErrorKind::environment,
-                fmt::format("cannot make a temporary folder: {}",
-                            (no_folder ? no_folder : std::error_code(errno, std::generic_category())).message()),
+                fmt::format("cannot make a temporary folder in '{}': {}", parent.string(),
+                            std::generic_category().message(errno)),
                 "set TMPDIR to a folder that can be written to");
   path_ = name;
 }

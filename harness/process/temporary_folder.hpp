@@ -7,8 +7,10 @@ namespace quern {
 /// A folder that only this user can read, gone with its owner.
 class TemporaryFolder {
  public:
-  /// Throws Error(environment) if it cannot be made.
+  /// In TMPDIR. Throws Error(environment) if it cannot be made.
   TemporaryFolder();
+  /// In `parent`, with a name of constant length.
+  explicit TemporaryFolder(const std::filesystem::path& parent);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;

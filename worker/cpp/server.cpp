@@ -2,7 +2,10 @@
 // The C++ fork server: loads LibTorch and the snippets once, then measures each case in a child of its own. Compiled
 // against each environment's headers at run time. C++14, because LibTorch 1.8 is.
 //
-//   server fork|process HELLO SNIPPETS…     requests on descriptor 3, replies on 4
+//   server fork|process HELLO OBJECTS       requests on descriptor 3, replies on 4
+//
+// HELLO is written, OBJECTS lists the shared objects with the snippets: a file, so that the number of arguments, and
+// with it where the stack begins, is always the same.
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/Version.h>
@@ -53,15 +56,24 @@ void write_hello(const char* path) {
   std::fclose(file);
 }
 
-void load(char** begin, char** end) {
-  for (; begin != end; ++begin) {
-    void* library = dlopen(*begin, RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) {
-      std::fprintf(stderr, "cannot load snippets: %s\n", dlerror());
-      std::exit(91);
-    }
-    libraries.push_back(library);
+void load_library(const char* path) {
+  void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    std::fprintf(stderr, "cannot load snippets: %s\n", dlerror());
+    std::exit(91);
   }
+  libraries.push_back(library);
+}
+
+void load(const char* list) {
+  std::FILE* file = std::fopen(list, "r");
+  if (file == nullptr) std::exit(90);
+  char path[64];
+  while (std::fgets(path, sizeof path, file) != nullptr) {
+    path[std::strcspn(path, "\n")] = '\0';
+    load_library(path);
+  }
+  std::fclose(file);
 }
 
 // What is translated here, every child inherits.
@@ -133,9 +145,9 @@ std::size_t read_request() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 3) return 64;
+  if (argc != 4) return 64;
   at::set_num_threads(1);
-  load(argv + 3, argv + argc);
+  load(argv[3]);
   write_hello(argv[2]);
   quern_start_instrumentation();
   warm_up();

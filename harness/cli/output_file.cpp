@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/output_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "harness/process/descriptor.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const fs::path& path) {
+  throw Error(ErrorKind::environment,
+              fmt::format("cannot write '{}': {}", path.string(), std::generic_category().message(errno)),
+              "choose another --output");
+}
+
+fs::path beside(const fs::path& path) { return path.string() + ".part"; }
+
+bool is_special(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);  // /dev/null, a pipe: no renaming there
+}
+
+void write_to(const fs::path& file, const std::string& text) {
+  const Descriptor descriptor(open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (descriptor.number() < 0) fail(file);
+  for (std::size_t written = 0; written < text.size();) {
+    const ssize_t n = ::write(descriptor.number(), text.data() + written, text.size() - written);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail(file);
+    written += static_cast<std::size_t>(n);
+  }
+}
+
+}  // namespace
+
+OutputFile::OutputFile(fs::path path) : path_(std::move(path)) {
+  if (path_.empty() || is_special(path_)) return;
+  write_to(beside(path_), "");
+  std::error_code ignored;
+  fs::remove(beside(path_), ignored);
+}
+
+void OutputFile::write(const std::string& text, std::ostream& out) const {
+  if (path_.empty()) {
+    out << text;
+    return;
+  }
+  if (is_special(path_)) {
+    write_to(path_, text);
+    return;
+  }
+  try {
+    write_to(beside(path_), text);
+    fs::rename(beside(path_), path_);
+  } catch (...) {
+    std::error_code ignored;
+    fs::remove(beside(path_), ignored);
+    throw;
+  }
+}
+
+}  // namespace quern

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+
+namespace quern {
+
+/// The folder that holds definitions/, worker/ and callgrind_client/, seen from the running program: share/quern of an
+/// installation, or the source tree. Throws Error(environment) if it is in neither place.
+std::filesystem::path resource_folder();
+
+/// The standard suite; relative to the working directory where it lies below it, so that messages stay short.
+std::filesystem::path standard_suite();
+
+}  // namespace quern

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/run_command.hpp"
+
+#include <memory>
+
+#include "harness/cli/run_options.hpp"
+#include "harness/cli/selection.hpp"
+
+namespace quern {
+namespace {
+
+struct RunCommandOptions {
+  Selection selection;
+  MeasuringOptions measuring;
+};
+
+}  // namespace
+
+Command add_run_command(CLI::App& app) {
+  auto options = std::make_shared<RunCommandOptions>();  // CLI11 and the command both refer to it
+  CLI::App* command = app.add_subcommand("run", "Measure the cases of a suite");
+  add_selection_options(*command, options->selection);
+  add_measuring_options(*command, options->measuring);
+  command->footer(
+      "Examples:\n"
+      "  quern run                                  the standard suite\n"
+      "  quern run -f 'pointwise/' --no-python      some of it\n"
+      "  quern run my.yaml --format json -o run.json\n"
+      "  quern run --metrics cache,branch,alloc     beside instructions, simulated caches and allocations\n\n"
+      "Exit codes: 0 all is well, 1 a case failed, 2 wrong usage or definition, 4 something is missing,\n"
+      "5 not stable enough to judge, 130 interrupted.");
+  return {command, [options](Streams streams) {
+            const std::vector<TimerArgs> cases = select(load_cases(options->selection), options->selection);
+            return measure_and_report(cases, options->measuring, streams);
+          }};
+}
+
+}  // namespace quern

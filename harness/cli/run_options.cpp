@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/run_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+#include "harness/cli/output_file.hpp"
+#include "harness/cli/progress.hpp"
+#include "harness/cli/resources.hpp"
+#include "harness/model/run_json.hpp"
+#include "harness/process/interrupt.hpp"
+#include "harness/report/table.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+bool use_color(const MeasuringOptions& options) {
+  if (options.color == "always") return true;
+  if (options.color == "never" || !options.output.empty()) return false;
+  const char* const no_color = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) == 1 && (no_color == nullptr || *no_color == '\0');
+}
+
+std::string render(const Run& run, const MeasuringOptions& options) {
+  if (options.format == "json") return run_document(run, QUERN_VERSION).dump(2) + "\n";
+  std::ostringstream text;
+  write_table(run, {use_color(options)}, text);
+  return text.str();
+}
+
+ExitCode judge_run(const Run& run) {
+  if (run.interrupted) return ExitCode::interrupted;
+  const auto failed = [](const CaseResult& result) { return result.status == Status::failed; };
+  if (std::any_of(run.cases.begin(), run.cases.end(), failed)) return ExitCode::case_failed;
+  return run.stable ? ExitCode::ok : ExitCode::unstable;
+}
+
+void check(const MeasuringOptions& options) {
+  const std::vector<std::string>& metrics = options.run.metrics;
+  if (std::find(metrics.begin(), metrics.end(), "alloc") != metrics.end() && options.run.allocator != "pinned")
+    throw Error(ErrorKind::usage, "--metrics alloc counts in the pinned allocator", "leave --allocator out");
+}
+
+}  // namespace
+
+void add_measuring_options(CLI::App& command,
+                           MeasuringOptions& options) {  // NOLINT(readability-function-size): flag table
+  command.add_option("--metrics", options.run.metrics, "What to measure beside instructions: cache, branch, alloc")
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all()
+      ->check(CLI::IsMember({"ir", "cache", "branch", "alloc"}))
+      ->type_name("NAME,...");
+  command.add_option("--format", options.format, "table or json")
+      ->check(CLI::IsMember({"table", "json"}))
+      ->type_name("NAME");
+  command.add_option("-o,--output", options.output, "Write the result to this file instead of standard output")
+      ->type_name("FILE");
+  command.add_option("-j,--jobs", options.run.jobs, "Servers at once (default: one per core)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command.add_option("--timeout", options.timeout_s, "Seconds after which a case has failed")
+      ->check(CLI::PositiveNumber)
+      ->type_name("S")
+      ->capture_default_str();
+  command.add_option("--retries", options.run.retries, "Further tries when a server, not a case, breaks down")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_option("--isolation", options.isolation, "fork: a server's child per case; process: a server per case")
+      ->check(CLI::IsMember({"fork", "process"}))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command.add_option("--allocator", options.run.allocator, "pinned, mimalloc or system")
+      ->check(CLI::IsMember({"pinned", "mimalloc", "system"}))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command.add_option("--cxx", options.run.cxx, "Compiler of the snippets (default: clang++, else g++)")
+      ->type_name("PROGRAM");
+  command.add_option("--color", options.color, "auto, always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->type_name("WHEN")
+      ->capture_default_str();
+  command.add_flag("-q,--quiet", options.quiet, "No progress");
+}
+
+ExitCode measure_and_report(const std::vector<TimerArgs>& cases, const MeasuringOptions& options, Streams streams) {
+  check(options);
+  RunOptions run_options = options.run;
+  run_options.timeout = std::chrono::seconds(options.timeout_s);
+  run_options.isolation = options.isolation == "process" ? Isolation::process : Isolation::fork;
+  OutputFile output(options.output);  // before hours of work: can it be written at all?
+
+  remember_interrupts();
+  Progress progress(streams.err, progress_style(options.quiet, STDERR_FILENO), cases.size());
+  const std::unique_ptr<ProcessRunner> runner = make_process_runner();
+  const RunContext context{
+      *runner, current_environment(), resource_folder(), [&](const std::string& phase) { progress.phase(phase); },
+      [&](const CaseResult& result) { progress.done(result.args->id, result.status != Status::skipped); }};
+  const Run run = run_suite(cases, run_options, context);
+  progress.clear();
+  output.write(render(run, options), streams.out);
+  if (run.interrupted) fmt::print(streams.err, "quern: interrupted; what was measured until then is kept\n");
+  if (!run.stable) fmt::print(streams.err, "quern: the sentries moved: this run is not stable enough to judge by\n");
+  return judge_run(run);
+}
+
+}  // namespace quern

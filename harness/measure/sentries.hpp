@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "worker/protocol/timer_args.hpp"
+
+namespace quern {
+
+/// Cases of our own that every server measures first and last. The first is the empty statement: its count is the
+/// loop's and is taken off every other. If any of them moves, the run says that it is unstable.
+std::vector<TimerArgs> sentry_cases();
+
+}  // namespace quern

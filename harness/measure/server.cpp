@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/measure/server.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): kill is POSIX
+#include <string.h>  // NOLINT(modernize-deprecated-headers): sigabbrev_np is GNU
+
+#include <fstream>
+#include <sstream>
+
+#include "harness/measure/pinned.hpp"
+#include "harness/measure/window_files.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::minutes kStartTimeout{5};  // loading LibTorch under Valgrind takes seconds, on a bad day minutes
+constexpr std::chrono::seconds kReportTimeout{20};
+
+std::string read_tail(const fs::path& file) {
+  constexpr std::streamoff kMost = 4000;
+  std::ifstream stream(file, std::ios::binary | std::ios::ate);
+  if (!stream) return {};
+  stream.seekg(std::max<std::streamoff>(0, static_cast<std::streamoff>(stream.tellg()) - kMost));
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+std::string signal_name(int number) {
+  const char* const name = sigabbrev_np(number);
+  return name == nullptr ? fmt::format("signal {}", number) : fmt::format("SIG{}", name);
+}
+
+}  // namespace
+
+Server::Server(const ServerSpec& spec) : spec_(spec), folder_(fs::path("/tmp")) {
+  const fs::path& folder = folder_.path();
+  fs::create_directory(folder / "out");
+  fs::create_symlink(spec.program, folder / "server");
+  fs::create_symlink(spec.libraries, folder / "lib");
+  if (!spec.preload.empty()) fs::create_symlink(spec.preload, folder / "alloc.so");
+  std::ofstream list(folder / "objects");
+  for (std::size_t i = 0; i < spec.objects.size(); ++i) {
+    const std::string name = fmt::format("s{:04}.so", i);
+    fs::create_symlink(spec.objects[i], folder / name);
+    list << "./" << name << "\n";
+  }
+}
+
+ChildSpec Server::child_spec() const {
+  const fs::path& folder = folder_.path();
+  const auto yes_no = [](bool value) { return value ? "yes" : "no"; };
+  return {spec_.valgrind,
+          {"-q", "--tool=callgrind", "--vgdb=no", "--instr-atstart=no", "--dump-line=no",
+           "--skip-plt=no",  // or every call through the PLT is counted once too often
+           fmt::format("--cache-sim={}", yes_no(spec_.cache_simulation)),
+           fmt::format("--branch-sim={}", yes_no(spec_.branch_simulation)),
+           fmt::format("--callgrind-out-file={}/out/%p", folder.string()),
+           fmt::format("--log-file={}/valgrind.log", folder.string()), "./server",
+           spec_.isolation == Isolation::fork ? "fork" : "process", "./hello", "./objects"},
+          pinned_environment(folder / "lib", spec_.preload.empty() ? fs::path() : folder / "alloc.so"),
+          folder / "server.log",
+          folder};
+}
+
+void Server::start() {
+  answered_ = false;
+  child_ = std::make_unique<PipedChild>(child_spec());
+}
+
+std::string Server::request(const CaseOrder& order) const {
+  const std::string folder = folder_.path().string();
+  return fmt::format("symbol {}\nthreads {}\npairs {}\nresult {}/result\nlog {}/case.log\ndumps {}/out/%p\n",
+                     order.symbol, order.threads, order.pairs, folder, folder, folder);
+}
+
+void Server::clean() const {
+  std::error_code ignored;
+  fs::remove(folder_.path() / "result", ignored);
+  fs::remove(folder_.path() / "case.log", ignored);
+  for (const fs::directory_entry& dump : fs::directory_iterator(folder_.path() / "out", ignored))
+    fs::remove(dump.path(), ignored);
+}
+
+CaseReply Server::measure(const CaseOrder& order) {
+  clean();
+  if (!child_) start();
+  if (!child_->send(request(order))) return lost("it does not take requests");
+  CaseReply reply = spec_.isolation == Isolation::fork ? await(order) : await_process(order);
+  if (spec_.isolation == Isolation::process || std::holds_alternative<ServerLost>(reply)) child_.reset();
+  return reply;
+}
+
+CaseReply Server::await(const CaseOrder& order) {
+  std::string line;
+  const auto start_by = answered_ ? kReportTimeout : std::chrono::seconds(kStartTimeout);
+  PipedChild::Read read = child_->read_line(line, Clock::now() + start_by);
+  if (read == PipedChild::Read::interrupted) return Interrupted{};
+  if (read != PipedChild::Read::line || !line.starts_with("started "))
+    return lost(read == PipedChild::Read::timed_out ? "it does not answer" : "it ended");
+  answered_ = true;
+  const pid_t pid = std::stoi(line.substr(8));
+  read = child_->read_line(line, Clock::now() + order.timeout);
+  if (read == PipedChild::Read::timed_out) {
+    kill(-pid, SIGKILL);
+    if (child_->read_line(line, Clock::now() + kReportTimeout) != PipedChild::Read::line)
+      return lost("it does not answer");
+    return Failure{"timeout", fmt::format("not done after {} s", order.timeout.count()), "",
+                   read_tail(folder_.path() / "case.log")};
+  }
+  if (read == PipedChild::Read::interrupted) return Interrupted{};
+  if (read == PipedChild::Read::ended) {
+    kill(-pid, SIGKILL);  // the group of the case outlives a server that was killed
+    return lost("it ended");
+  }
+  return outcome(order, line);
+}
+
+CaseReply Server::await_process(const CaseOrder& order) {
+  const ChildExit exit = child_->wait(Clock::now() + kStartTimeout + order.timeout);
+  if (exit.how == ChildExit::How::timed_out)
+    return Failure{"timeout", fmt::format("not done after {} s", order.timeout.count()), "",
+                   read_tail(folder_.path() / "case.log")};
+  return outcome(order,
+                 fmt::format("{} 0 {}", exit.how == ChildExit::How::signaled ? "signaled" : "exited", exit.code));
+}
+
+// What a case left behind decides; how its process ended explains why it left nothing.
+CaseReply Server::outcome(const CaseOrder& order, const std::string& ended) const {
+  const fs::path& folder = folder_.path();
+  const std::string log = read_tail(folder / "case.log");
+  const CaseFiles files{folder / "result", folder / "out", order.threads};
+  CaseOutcome found = read_case(files);
+  if (auto* windows = std::get_if<std::vector<Window>>(&found)) return std::move(*windows);
+  if (auto* failure = std::get_if<Failure>(&found)) {
+    failure->log = log;
+    return std::move(*failure);
+  }
+  std::istringstream words(ended);
+  std::string how;
+  int pid = 0;
+  int code = 0;
+  words >> how >> pid >> code;
+  if (how == "signaled") return Failure{"crash", fmt::format("ended by {}", signal_name(code)), "", log};
+  if (how == "exited")
+    return Failure{"exit", fmt::format("the case ended its process with exit code {}", code), "", log};
+  return lost(ended);
+}
+
+CaseReply Server::lost(const std::string& reason) const {
+  const std::string log = read_tail(folder_.path() / "valgrind.log") + read_tail(folder_.path() / "server.log");
+  const std::string first = log.substr(0, log.find('\n'));
+  return ServerLost{first.empty() ? reason : fmt::format("{}: {}", reason, first)};
+}
+
+Hello Server::hello() const {
+  Hello hello;
+  std::ifstream stream(folder_.path() / "hello");
+  for (std::string line; std::getline(stream, line);) {
+    if (line.starts_with("torch ")) hello.torch_version = line.substr(6);
+    if (line.starts_with("config ")) hello.config = line.substr(7);
+    if (line.starts_with("library ")) hello.libraries.push_back(line.substr(8));
+  }
+  return hello;
+}
+
+std::uintmax_t Server::resident() const {
+  if (!child_) return 0;
+  std::ifstream stream(fmt::format("/proc/{}/statm", child_->pid()));
+  std::uintmax_t pages = 0;
+  std::uintmax_t resident = 0;
+  stream >> pages >> resident;
+  return resident * 4096;
+}
+
+}  // namespace quern

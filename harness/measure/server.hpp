@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "harness/model/run.hpp"
+#include "harness/process/piped_child.hpp"
+#include "harness/process/temporary_folder.hpp"
+
+namespace quern {
+
+enum class Isolation { fork, process };
+
+/// How a server is started; the same for all servers of a run.
+struct ServerSpec {
+  std::filesystem::path valgrind;
+  std::filesystem::path program;
+  std::filesystem::path libraries;  // LibTorch's
+  std::filesystem::path preload;    // the allocator; empty: the system's
+  std::vector<std::filesystem::path> objects;
+  Isolation isolation = Isolation::fork;
+  bool cache_simulation = false;
+  bool branch_simulation = false;
+};
+
+struct CaseOrder {
+  std::string symbol;
+  int threads = 1;
+  int pairs = 3;
+  std::chrono::seconds timeout{120};
+};
+
+/// The server itself broke down: worth another try, unlike a case that failed.
+struct ServerLost {
+  std::string reason;
+};
+
+struct Interrupted {};
+
+using CaseReply = std::variant<std::vector<Window>, Failure, ServerLost, Interrupted>;
+
+/// What the server found when it had loaded everything.
+struct Hello {
+  std::string torch_version;
+  std::string config;
+  std::vector<std::string> libraries;
+};
+
+/// One fork server under Callgrind, in a private folder whose path has the same length on every machine.
+class Server {
+ public:
+  explicit Server(const ServerSpec& spec);
+
+  /// Measures one case. A case that outlives its time-out is killed alone; the server goes on.
+  CaseReply measure(const CaseOrder& order);
+
+  /// Empty until the first case was measured.
+  [[nodiscard]] Hello hello() const;
+  /// Resident memory in bytes of the server process now.
+  [[nodiscard]] std::uintmax_t resident() const;
+
+ private:
+  [[nodiscard]] ChildSpec child_spec() const;
+  void start();
+  CaseReply await(const CaseOrder& order);
+  CaseReply await_process(const CaseOrder& order);
+  [[nodiscard]] CaseReply outcome(const CaseOrder& order, const std::string& ended) const;
+  [[nodiscard]] CaseReply lost(const std::string& reason) const;
+  [[nodiscard]] std::string request(const CaseOrder& order) const;
+  void clean() const;
+
+  ServerSpec spec_;
+  TemporaryFolder folder_;
+  std::unique_ptr<PipedChild> child_;
+  bool answered_ = false;
+};
+
+}  // namespace quern

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/measure/window_files.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "harness/profile/profile_reader.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct NotedWindow {
+  int part = 0;
+  Window window;
+};
+
+std::optional<NotedWindow> parse_window(const std::string& line) {
+  std::istringstream words(line);
+  std::string word;
+  NotedWindow noted;
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;
+  if (!(words >> word >> noted.part >> noted.window.iterations >> count >> bytes) || word != "window")
+    return std::nullopt;
+  noted.window.events = {{"alloc_count", count}, {"alloc_bytes", bytes}};
+  return noted;
+}
+
+fs::path find_dump(const fs::path& folder, int part) {
+  const std::string ending = fmt::format(".{}", part);
+  for (const fs::directory_entry& file : fs::directory_iterator(folder))
+    if (file.path().filename().string().ends_with(ending)) return file.path();
+  throw Error(ErrorKind::environment, fmt::format("Callgrind wrote no dump for window {}", part));
+}
+
+Window read_window(const NotedWindow& noted, const CaseFiles& files) {
+  const ProfileTotals totals =
+      read_totals_file(find_dump(files.dumps, noted.part), files.threads > 1 ? Threads::several : Threads::one);
+  Window window = noted.window;
+  for (std::size_t i = 0; i < totals.events.size(); ++i) window.events[totals.events[i]] = totals.totals[i];
+  return window;
+}
+
+std::string rest_of(std::istream& stream) {
+  std::ostringstream text;
+  text << stream.rdbuf();
+  std::string message = text.str();
+  // c10::Error carries a backtrace; the first paragraph says what happened.
+  message = message.substr(0, message.find("\nException raised from"));
+  while (message.ends_with('\n')) message.pop_back();
+  return message;
+}
+
+}  // namespace
+
+CaseOutcome read_case(const CaseFiles& files) {
+  std::ifstream stream(files.result);
+  std::vector<Window> windows;
+  try {
+    for (std::string line; std::getline(stream, line);) {
+      if (line == "done") return windows;
+      if (line == "failed") return Failure{"exception", rest_of(stream), "", ""};
+      const std::optional<NotedWindow> noted = parse_window(line);
+      if (!noted) return Failure{"profile", "the worker's result cannot be read", "", line};
+      windows.push_back(read_window(*noted, files));
+    }
+  } catch (const Error& error) {
+    return Failure{"profile", error.what(), "", ""};
+  }
+  return NothingLeft{};
+}
+
+}  // namespace quern

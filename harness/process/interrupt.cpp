@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/process/interrupt.hpp"
+
+#include <atomic>
+#include <csignal>
+
+namespace quern {
+namespace {
+
+// A signal handler has no other way to say something.
+std::atomic<bool> came{false};
+
+void note(int signal) {
+  if (came.exchange(true)) std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+void remember_interrupts() {
+  struct sigaction action = {};
+  action.sa_handler = note;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+bool interrupted() { return came.load(); }
+
+}  // namespace quern

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <sys/types.h>
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "harness/process/descriptor.hpp"
+#include "harness/process/process_runner.hpp"
+
+namespace quern {
+
+/// A child that runs beside us and is spoken to: requests on its descriptor 3, replies on its descriptor 4. It leads
+/// its own process group, has its addresses not randomised, and is killed with that group when this object goes or we
+/// die.
+class PipedChild {
+ public:
+  enum class Read { line, ended, timed_out, interrupted };
+
+  /// Throws Error(environment) if the program cannot be started.
+  explicit PipedChild(const ChildSpec& spec);
+  ~PipedChild();
+  PipedChild(const PipedChild&) = delete;
+  PipedChild& operator=(const PipedChild&) = delete;
+
+  /// Sends a frame: four bytes of length, then the text. False if nobody listens any more.
+  bool send(std::string_view text);
+  /// The next line of the replies. Stops early at an interrupt.
+  Read read_line(std::string& line, std::chrono::steady_clock::time_point deadline);
+  /// Waits until the child has ended, or kills it at the deadline. How it ended.
+  ChildExit wait(std::chrono::steady_clock::time_point deadline);
+  void kill_group();
+
+  [[nodiscard]] pid_t pid() const { return pid_; }
+
+ private:
+  pid_t pid_ = -1;
+  bool reaped_ = false;
+  Descriptor requests_;
+  Descriptor replies_;
+  std::string buffered_;
+};
+
+}  // namespace quern

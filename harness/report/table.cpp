@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/report/table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "worker/protocol/printable.hpp"
+
+namespace quern {
+namespace {
+
+constexpr std::string_view kRed = "\x1b[31m";
+constexpr std::string_view kYellow = "\x1b[33m";
+constexpr std::string_view kBold = "\x1b[1m";
+constexpr std::string_view kReset = "\x1b[0m";
+
+struct Row {
+  std::string name;
+  std::string how;
+  std::string count;
+  std::string verdict;
+  std::string_view color;
+};
+
+std::string heading(const TimerArgs& args) {
+  const auto end = args.label.end() - (args.label.size() > 1 ? 1 : 0);
+  return printable(fmt::format("{}", fmt::join(args.label.begin(), end, " / ")));
+}
+
+std::string with_commas(double value) {
+  const bool whole = value == std::floor(value);
+  std::string digits = fmt::format("{:.{}f}", std::abs(value), whole ? 0 : 2);
+  for (auto at = static_cast<std::ptrdiff_t>(std::min(digits.find('.'), digits.size())) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return (value < 0 ? "-" : "") + digits;
+}
+
+std::string how_run(const TimerArgs& args) {
+  std::string how = fmt::format("{} t{}", to_string(args.language), args.num_threads);
+  if (args.runtime == Runtime::torchscript) how += " script";
+  if (args.pass == Pass::forward_backward) how += " +bwd";
+  return how;
+}
+
+std::string verdict_text(const Measurement& measurement) {
+  if (measurement.verdict == Verdict::exact) return "exact";
+  return fmt::format("{} ±{}", to_string(measurement.verdict), with_commas(measurement.spread));
+}
+
+std::string first_line(const std::string& text) { return printable(text.substr(0, text.find('\n'))); }
+
+Row to_row(const CaseResult& result) {
+  Row row{printable(result.args->label.back()), how_run(*result.args), "", "", ""};
+  if (result.measurement) {
+    row.count = with_commas(result.measurement->instructions);
+    row.verdict = verdict_text(*result.measurement);
+    if (result.measurement->verdict == Verdict::jitter) row.color = kYellow;
+    for (const auto& [name, value] : result.measurement->metrics)
+      row.verdict += fmt::format("  {}={}", name, with_commas(value));
+  } else if (result.failure) {
+    row.verdict = fmt::format("{}: {}", to_string(result.status), first_line(result.failure->message));
+    if (result.status == Status::failed) row.color = kRed;
+  }
+  return row;
+}
+
+std::string pad(const std::string& text, std::size_t width) {
+  return text + std::string(width - std::min(width, character_count(text)), ' ');
+}
+
+void write_summary(const Run& run, std::ostream& out) {
+  std::map<std::string, int> verdicts;
+  std::map<Status, int> states;
+  for (const CaseResult& result : run.cases) {
+    ++states[result.status];
+    if (result.measurement) ++verdicts[std::string(to_string(result.measurement->verdict))];
+  }
+  fmt::print(out, "\n{} measured ({} exact, {} settled, {} jitter), {} failed, {} skipped; {:.1f} s\n",
+             states[Status::ok], verdicts["exact"], verdicts["settled"], verdicts["jitter"], states[Status::failed],
+             states[Status::skipped], run.duration_s);
+  fmt::print(out, "LibTorch {}, {}, Valgrind {}, allocator {}\n", run.environment.torch_version,
+             run.environment.compiler, run.environment.valgrind, run.environment.allocator);
+}
+
+}  // namespace
+
+void write_table(const Run& run, const TableOptions& options, std::ostream& out) {
+  std::size_t width = 0;
+  for (const CaseResult& result : run.cases) width = std::max(width, character_count(result.args->label.back()));
+  std::string last;
+  for (const CaseResult& result : run.cases) {
+    if (const std::string now = heading(*result.args); now != last) {
+      fmt::print(out, "{}{}{}{}\n", last.empty() ? "" : "\n", options.color ? kBold : "", now,
+                 options.color ? kReset : "");
+      last = now;
+    }
+    const Row row = to_row(result);
+    const bool colored = options.color && !row.color.empty();
+    fmt::print(out, "  {}  {}  {:>14}  {}{}{}\n", pad(row.name, width), pad(row.how, 14), row.count,
+               colored ? row.color : "", row.verdict, colored ? kReset : "");
+  }
+  write_summary(run, out);
+}
+
+}  // namespace quern

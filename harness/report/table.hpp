@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <ostream>
+
+#include "harness/model/run.hpp"
+
+namespace quern {
+
+struct TableOptions {
+  bool color = false;
+};
+
+/// The run as a table for people: a block per group of labels, a line per case, failures with their reason, and a
+/// summary at the end.
+void write_table(const Run& run, const TableOptions& options, std::ostream& out);
+
+}  // namespace quern
