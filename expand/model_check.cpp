@@ -15,11 +15,10 @@ std::string without_comments(std::string_view code, std::string_view comment) {
   char quote = 0;
   for (std::size_t i = 0; i < code.size(); ++i) {
     const char c = code[i];
+    const bool separator = c == '\'' && i > 0 && is_digit(code[i - 1]);  // 1'000
     if (quote == 0 && code.substr(i).starts_with(comment))
       i = std::min(code.find('\n', i), code.size()) - 1;
-    else if (quote == 0 && c == '\'' && i > 0 && is_digit(code[i - 1]))
-      kept += c;  // 1'000
-    else if (quote == 0 && (c == '"' || c == '\''))
+    else if (quote == 0 && !separator && (c == '"' || c == '\''))
       quote = c;
     else if (quote != 0 && c == '\\')
       ++i;
