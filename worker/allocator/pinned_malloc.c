@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The allocator of the workers. Its one aim: the instructions of malloc and free depend on the size asked for and on
-// nothing else, neither on the heap's history nor on addresses. So:
-//   - every block has a header and a payload of its own cache lines, all payloads are 64-byte aligned;
-//   - free pushes to a list of the block's size class, malloc pops from it: last in, first out, no merging, no sorting;
-//   - nothing is ever given back to the system, and no block is shared between classes.
+// The allocator of the workers. Its one aim: what malloc and free cost, and which addresses they give, depends on the
+// sizes asked for since the case began and on nothing else. So:
+//   - blocks of a size class lie in slabs; malloc takes the free one with the lowest address, found in a bitmap of two
+//     levels in a fixed number of instructions. An iteration that frees what it allocates gets the same addresses the
+//     next time (glibc's memcmp, for one, takes another path near the end of a page);
+//   - every payload has cache lines of its own, 64-byte aligned;
+//   - a case starts with a fresh heap at a fixed place, whatever the server did before it forked;
+//   - nothing is given back to the system.
 // docs/determinism.md has the figures that led here. Built at run time into the cache, loaded by LD_PRELOAD.
 #define _GNU_SOURCE
 #include "worker/allocator/pinned_malloc.h"
@@ -11,29 +14,45 @@
 #include <errno.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 enum {
   kLine = 64,
+  kWords = 64,
   kSmallClasses = 33,                 // payloads of 1 to 32 lines, one class each
   kClasses = kSmallClasses + 4 * 40,  // then four classes for each doubling
-  kChunk = 64 << 20  // reserved at once, so that a refill almost never asks the system; touched only when used
+  kMetadata = 1 << 20
+};
+
+static const size_t kArena = (size_t)64 << 30;  // address space, not memory: pages come when they are touched
+static void* const kFreshArena = (void*)0x600000000000;
+
+struct slab {
+  uint64_t summary;  // which words have a free block
+  uint64_t words[kWords];
+  char* blocks;
+  size_t block_size;  // header and payload
+  struct slab* next;  // of the same class, in the order of their making
 };
 
 struct header {
-  void* block;  // what malloc's list holds; differs from this header for large alignments
-  struct header* next;
-  size_t class_index;
+  struct slab* slab;
+  size_t number;         // of the block in its slab
+  struct header* block;  // itself, or for a large alignment the header at the begin of the block
   size_t payload;
   char fill[kLine - 4 * sizeof(size_t)];
 };
 
 struct heap {
-  struct header* free[kClasses];
-  char* bump;
-  char* end;
+  struct slab* slabs[kClasses];    // the first of each class
+  struct slab* current[kClasses];  // the one that malloc looks at first
+  char* arena;
+  char* arena_end;
+  char* metadata;
+  char* metadata_end;
   struct quern_allocations allocations;
   struct heap* next_heap;  // all heaps, for the totals
   struct heap* next_idle;  // heaps of threads that ended
@@ -56,27 +75,47 @@ static void give_back_heap(void* heap) {
 
 static void make_key(void) { pthread_key_create(&at_thread_end, give_back_heap); }
 
-static void* map_memory(size_t size) {
-  void* memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+static void* map_memory(void* place, size_t size) {
+  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* memory = MAP_FAILED;
+  if (place != NULL) memory = mmap(place, size, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, -1, 0);
+  if (memory == MAP_FAILED) memory = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-static struct heap* take_heap(void) {
+// Called with the lock held.
+static struct heap* new_heap(void* place) {
+  struct heap* heap = map_memory(NULL, sizeof *heap);
+  if (heap == NULL) return NULL;
+  heap->arena = place == NULL ? NULL : map_memory(place, kArena);
+  heap->arena_end = heap->arena == NULL ? NULL : heap->arena + kArena;
+  heap->next_heap = all_heaps;
+  all_heaps = heap;
+  return heap;
+}
+
+static struct heap* use_heap(struct heap* heap) {
+  my_heap = heap;
+  if (heap == NULL) return NULL;
+  pthread_once(&once, make_key);
+  pthread_setspecific(at_thread_end, heap);
+  return heap;
+}
+
+static __attribute__((noinline)) struct heap* take_heap(void) {
   pthread_mutex_lock(&heaps_lock);
   struct heap* heap = idle_heaps;
-  if (heap != NULL) {
-    idle_heaps = heap->next_idle;
-  } else if ((heap = map_memory(sizeof *heap)) != NULL) {
-    heap->next_heap = all_heaps;
-    all_heaps = heap;
-  }
+  if (heap != NULL) idle_heaps = heap->next_idle;
+  if (heap == NULL) heap = new_heap(NULL);
   pthread_mutex_unlock(&heaps_lock);
-  my_heap = heap;
-  if (heap != NULL) {
-    pthread_once(&once, make_key);
-    pthread_setspecific(at_thread_end, heap);
-  }
-  return heap;
+  return use_heap(heap);
+}
+
+void quern_fresh_heap(void) {
+  pthread_mutex_lock(&heaps_lock);
+  struct heap* heap = new_heap(kFreshArena);
+  pthread_mutex_unlock(&heaps_lock);
+  if (heap != NULL) use_heap(heap);
 }
 
 // Sizes up to 2 kB: one class a line. Above: the top three bits of the number of lines.
@@ -94,25 +133,73 @@ static size_t lines_of(size_t class_index) {
   return (5 + step % 4) << (step / 4 + 3);
 }
 
-static __attribute__((noinline)) struct header* refill(struct heap* heap, size_t class_index) {
-  const size_t payload = lines_of(class_index) * kLine;
-  const size_t size = payload + sizeof(struct header);
-  if ((size_t)(heap->end - heap->bump) < size) {
-    const size_t chunk = size > kChunk / 8 ? size : kChunk;
-    char* memory = map_memory(chunk);
-    if (memory == NULL) return NULL;
-    if (chunk != kChunk) {  // a block of its own; the current chunk stays in use
-      struct header* large = (struct header*)memory;
-      *large = (struct header){.block = large, .class_index = class_index, .payload = payload};
-      return large;
-    }
-    heap->bump = memory;
-    heap->end = memory + chunk;
+// Takes address space from what a heap has, or maps more.
+static void* take(char** begin, char** end, size_t size, size_t chunk) {
+  if ((size_t)(*end - *begin) < size) {
+    if (chunk < size) chunk = size;
+    *begin = map_memory(NULL, chunk);
+    *end = *begin == NULL ? NULL : *begin + chunk;
+    if (*begin == NULL) return NULL;
   }
-  struct header* fresh = (struct header*)heap->bump;
-  heap->bump += size;
-  *fresh = (struct header){.block = fresh, .class_index = class_index, .payload = payload};
-  return fresh;
+  void* taken = *begin;
+  *begin += size;
+  return taken;
+}
+
+// Many small blocks, few large ones: a slab is address space for at most some gigabytes.
+static unsigned blocks_in_slab(size_t block_size) {
+  if (block_size <= 4096) return 64 * kWords;
+  if (block_size <= 65536) return 512;
+  return block_size <= (size_t)4 << 20 ? 64 : 4;
+}
+
+static void link_slab(struct heap* heap, size_t class_index, struct slab* slab) {
+  struct slab** end = &heap->slabs[class_index];
+  while (*end != NULL) end = &(*end)->next;
+  *end = slab;
+}
+
+static struct slab* make_slab(struct heap* heap, size_t class_index) {
+  struct slab* slab = take(&heap->metadata, &heap->metadata_end, sizeof *slab, kMetadata);
+  if (slab == NULL) return NULL;
+  slab->block_size = lines_of(class_index) * kLine + sizeof(struct header);
+  const unsigned blocks = blocks_in_slab(slab->block_size);
+  slab->blocks = take(&heap->arena, &heap->arena_end, blocks * slab->block_size, (size_t)256 << 20);
+  if (slab->blocks == NULL) return NULL;
+  for (unsigned i = 0; i < blocks; i += 64) {
+    slab->words[i / 64] = blocks - i >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << (blocks - i)) - 1;
+    slab->summary |= (uint64_t)1 << (i / 64);
+  }
+  link_slab(heap, class_index, slab);
+  return slab;
+}
+
+static __attribute__((noinline)) struct slab* find_slab(struct heap* heap, size_t class_index) {
+  struct slab* slab = heap->slabs[class_index];
+  while (slab != NULL && __atomic_load_n(&slab->summary, __ATOMIC_ACQUIRE) == 0) slab = slab->next;
+  if (slab == NULL) slab = make_slab(heap, class_index);
+  heap->current[class_index] = slab;
+  return slab;
+}
+
+// Only the heap's own thread takes blocks; any thread gives them back.
+static struct header* take_block(struct slab* slab) {
+  const unsigned word = (unsigned)__builtin_ctzl(__atomic_load_n(&slab->summary, __ATOMIC_ACQUIRE));
+  const uint64_t free_blocks = __atomic_load_n(&slab->words[word], __ATOMIC_ACQUIRE);
+  const unsigned bit = (unsigned)__builtin_ctzl(free_blocks);
+  const uint64_t left = __atomic_and_fetch(&slab->words[word], ~((uint64_t)1 << bit), __ATOMIC_ACQ_REL);
+  if (left == 0) {
+    __atomic_fetch_and(&slab->summary, ~((uint64_t)1 << word), __ATOMIC_ACQ_REL);
+    if (__atomic_load_n(&slab->words[word], __ATOMIC_ACQUIRE) != 0)  // somebody gave one back just now
+      __atomic_fetch_or(&slab->summary, (uint64_t)1 << word, __ATOMIC_ACQ_REL);
+  }
+  const size_t number = (size_t)word * 64 + bit;
+  struct header* header = (struct header*)(slab->blocks + number * slab->block_size);
+  header->slab = slab;
+  header->number = number;
+  header->block = header;
+  header->payload = slab->block_size - sizeof(struct header);
+  return header;
 }
 
 static void* allocate(size_t size) {
@@ -124,16 +211,15 @@ static void* allocate(size_t size) {
   if (__builtin_expect(heap == NULL, 0)) heap = take_heap();
   if (__builtin_expect(heap == NULL, 0)) return NULL;
   const size_t class_index = class_of((size + kLine - 1 + (size == 0)) / kLine);
-  struct header* block = heap->free[class_index];
-  if (__builtin_expect(block != NULL, 1)) {
-    heap->free[class_index] = block->next;
-  } else if ((block = refill(heap, class_index)) == NULL) {
+  struct slab* slab = heap->current[class_index];
+  if (__builtin_expect(slab == NULL || slab->summary == 0, 0)) slab = find_slab(heap, class_index);
+  if (__builtin_expect(slab == NULL, 0)) {
     errno = ENOMEM;
     return NULL;
   }
   heap->allocations.count += 1;
   heap->allocations.bytes += size;
-  return block + 1;
+  return take_block(slab) + 1;
 }
 
 static struct header* header_of(void* payload) { return (struct header*)payload - 1; }
@@ -142,12 +228,11 @@ void* malloc(size_t size) { return allocate(size); }
 
 void free(void* payload) {
   if (payload == NULL) return;
-  struct header* block = header_of(payload)->block;
-  struct heap* heap = my_heap;
-  if (__builtin_expect(heap == NULL, 0)) heap = take_heap();
-  if (__builtin_expect(heap == NULL, 0)) return;
-  block->next = heap->free[block->class_index];
-  heap->free[block->class_index] = block;
+  const struct header* block = header_of(payload)->block;
+  struct slab* slab = block->slab;
+  const size_t word = block->number / 64;
+  __atomic_fetch_or(&slab->words[word], (uint64_t)1 << (block->number % 64), __ATOMIC_ACQ_REL);
+  __atomic_fetch_or(&slab->summary, (uint64_t)1 << word, __ATOMIC_ACQ_REL);
 }
 
 void* calloc(size_t count, size_t size) {
@@ -178,7 +263,8 @@ void* memalign(size_t alignment, size_t size) {
   char* aligned = (char*)(((size_t)payload + alignment - 1) & ~(alignment - 1));
   if (aligned == payload) return payload;
   const struct header* block = header_of(payload);
-  *header_of(aligned) = (struct header){.block = (void*)block, .payload = block->payload - (size_t)(aligned - payload)};
+  *header_of(aligned) =
+      (struct header){.block = (struct header*)block, .payload = block->payload - (size_t)(aligned - payload)};
   return aligned;
 }
 

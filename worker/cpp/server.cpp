@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "callgrind_client/client.h"
+#include "worker/allocator/pinned_malloc.h"
 #include "worker/cpp/windows.hpp"
 
 namespace {
@@ -117,6 +118,7 @@ void run_case(std::size_t length) {
   const CaseFunction function = find_case();
   if (function == nullptr) std::_Exit(93);
   confine();
+  if (quern_fresh_heap != nullptr) quern_fresh_heap();
   quern::prepare_windows(request);
   try {
     at::set_num_threads(request.threads);

@@ -2,6 +2,8 @@
 #include "worker/cpp/windows.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -19,7 +21,9 @@ constexpr int kMostWindows = 64;
 constexpr long kFirstWarmUp = 3;
 constexpr long kSecondWarmUp = 20;      // for statements that are cheap enough
 constexpr long kWindowBudget = 500000;  // instructions that the shorter window of a pair should hold
-constexpr long kIterations[] = {50, 20, 10, 5, 2, 1};
+// Even, and where it can be a multiple of 12: blocks that iterations swap among themselves make patterns of period 2, 3
+// or 4, which a whole number of periods evens out.
+constexpr long kIterations[] = {48, 24, 12, 4, 2};
 
 struct Window {
   int part;
@@ -46,7 +50,32 @@ quern_allocations allocations() {
   return quern_count_allocations != nullptr ? quern_count_allocations() : quern_allocations{0, 0};
 }
 
+int threads() {
+  struct stat folder;
+  return stat("/proc/self/task", &folder) == 0 ? static_cast<int>(folder.st_nlink) - 2 : 1;
+}
+
+long cpu_microseconds() {
+  timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+// Pools spin for a while before their threads sleep, when they are made and after work. Whatever they count would land
+// in the window, so it opens only when the process uses no more time while we sleep.
+void wait_until_quiet() {
+  constexpr int kTries = 500;
+  constexpr long kSleep = 10000;
+  constexpr long kQuiet = 1000;
+  for (int i = 0; i < kTries && threads() > 1; ++i) {
+    const long before = cpu_microseconds();
+    usleep(kSleep);
+    if (cpu_microseconds() - before < kQuiet) return;
+  }
+}
+
 long open_window(long iterations) {
+  wait_until_quiet();
   state.open = true;
   state.before = allocations();
   Window& window = state.windows[state.opened++];
@@ -84,7 +113,7 @@ long pilot_instructions() {
 long iterations_for(long instructions) {
   for (const long iterations : kIterations)
     if (iterations * instructions <= kWindowBudget) return iterations;
-  return 1;
+  return 2;
 }
 
 long start_measuring() {
