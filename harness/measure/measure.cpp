@@ -98,10 +98,17 @@ class Board {
   MeasureSummary summary_;
 };
 
+ServerSpec on_core(ServerSpec spec, int number) {
+  const std::vector<int> cores = allowed_cores();
+  spec.core = cores[static_cast<std::size_t>(number) % cores.size()];
+  return spec;
+}
+
 /// One thread with its server.
 class Lane {
  public:
-  Lane(const MeasurePlan& plan, Board& board) : plan_(plan), board_(board), server_(plan.server) {}
+  Lane(const MeasurePlan& plan, Board& board, int number)
+      : plan_(plan), board_(board), server_(on_core(plan.server, number)) {}
 
   void run() {
     if (!watch_sentries()) return;
@@ -183,7 +190,7 @@ class Lane {
 
 void run_lane(const MeasurePlan& plan, Board& board, int number) {
   try {
-    if (board.admit(number)) Lane(plan, board).run();
+    if (board.admit(number)) Lane(plan, board, number).run();
   } catch (...) {
     board.fail(std::current_exception());
   }

@@ -55,12 +55,18 @@ std::uintmax_t system_memory() {
 
 }  // namespace
 
-int usable_cores() {
+std::vector<int> allowed_cores() {
   cpu_set_t set;
   CPU_ZERO(&set);
-  const int allowed = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-  return std::max(1, std::min(allowed, quota_cores()));
+  std::vector<int> cores;
+  if (sched_getaffinity(0, sizeof set, &set) == 0)
+    for (int core = 0; core < CPU_SETSIZE; ++core)
+      if (CPU_ISSET(static_cast<unsigned>(core), &set)) cores.push_back(core);
+  if (cores.empty()) cores.push_back(0);
+  return cores;
 }
+
+int usable_cores() { return std::max(1, std::min(static_cast<int>(allowed_cores().size()), quota_cores())); }
 
 std::uintmax_t usable_memory() { return std::min(system_memory(), group_memory()); }
 

@@ -56,8 +56,8 @@ ChildSpec Server::child_spec() const {
   const fs::path& folder = folder_.path();
   const auto yes_no = [](bool value) { return value ? "yes" : "no"; };
   return {spec_.valgrind,
-          {"-q", "--tool=callgrind", "--vgdb=no", "--instr-atstart=no", "--dump-line=no",
-           "--skip-plt=no",  // or every call through the PLT is counted once too often
+          {"-q", "--tool=callgrind", "--vgdb=no", "--instr-atstart=no", "--dump-line=no", "--skip-plt=no",
+           "--fair-sched=yes",  // or every call through the PLT is counted once too often
            fmt::format("--cache-sim={}", yes_no(spec_.cache_simulation)),
            fmt::format("--branch-sim={}", yes_no(spec_.branch_simulation)),
            fmt::format("--callgrind-out-file={}/out/%p", folder.string()),
@@ -65,7 +65,8 @@ ChildSpec Server::child_spec() const {
            spec_.isolation == Isolation::fork ? "fork" : "process", "./hello", "./objects"},
           pinned_environment(folder / "lib", spec_.preload.empty() ? fs::path() : folder / "alloc.so"),
           folder / "server.log",
-          folder};
+          folder,
+          spec_.core};
 }
 
 void Server::start() {

@@ -26,6 +26,7 @@ struct ServerSpec {
   Isolation isolation = Isolation::fork;
   bool cache_simulation = false;
   bool branch_simulation = false;
+  int core = -1;  // Valgrind runs one thread at a time: on one core they also take turns in the same order
 };
 
 struct CaseOrder {

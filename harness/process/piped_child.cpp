@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sched.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -57,9 +58,15 @@ bp::environment to_boost(const std::map<std::string, std::string>& variables) {
   return environment;
 }
 
-void prepare_child() {
+// Between fork and exec.
+void prepare_child(int core) {
   personality(ADDR_NO_RANDOMIZE);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (core < 0) return;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(static_cast<unsigned>(core), &set);
+  sched_setaffinity(0, sizeof set, &set);
 }
 
 pid_t start(const ChildSpec& spec, const Channel& requests, const Channel& replies) {
@@ -70,7 +77,7 @@ pid_t start(const ChildSpec& spec, const Channel& requests, const Channel& repli
         bp::start_dir = spec.working_directory.string(),
         bp::std_in<bp::null, (bp::std_out & bp::std_err)> spec.output_log.string(),
         bp::posix::fd.bind(kRequests, requests.theirs.number()), bp::posix::fd.bind(kReplies, replies.theirs.number()),
-        bp::extend::on_exec_setup = [](auto& /*executor*/) { prepare_child(); });
+        bp::extend::on_exec_setup = [&spec](auto& /*executor*/) { prepare_child(spec.core); });
     const pid_t pid = child.id();
     child.detach();
     group.detach();

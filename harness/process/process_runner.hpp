@@ -15,6 +15,7 @@ struct ChildSpec {
   std::map<std::string, std::string> environment;  // all of it: children inherit nothing
   std::filesystem::path output_log;                // both streams; a full pipe must never stop a child
   std::filesystem::path working_directory = {};    // empty: ours
+  int core = -1;                                   // the only one it may run on; -1: any
 };
 
 struct ChildExit {
