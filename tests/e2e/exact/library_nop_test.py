@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One more instruction in a library that a case calls is one more in its count: QUERN CACHE COMPILER"""
+import os
+import subprocess
+import unittest
+
+import measuring
+
+LIBRARY = """\
+#include <cstring>
+#include <vector>
+// Called by work(), in the middle of other things, and allocates: as deep as a change in a real library would be.
+__attribute__((noinline)) static long changed(std::vector<long>& values) {
+#ifdef ONE_MORE
+  asm volatile("nop");
+#endif
+  return values.front() + static_cast<long>(std::strlen("seventeen letters"));
+}
+extern "C" long work(long size) {
+  std::vector<long> values(static_cast<std::size_t>(size), size);
+  return changed(values);
+}
+"""
+SUITE = """\
+stmts:
+  call:
+    cpp_stmt: work(17);
+    setup:
+      global: "#include <dlfcn.h>"
+      cpp: |
+        void* library = dlopen("{library}", RTLD_NOW);
+        if (library == nullptr) throw std::runtime_error(dlerror());
+        auto work = reinterpret_cast<long (*)(long)>(dlsym(library, "work"));
+"""
+
+
+class LibraryNop(measuring.FolderTest):
+    def compile(self, library, *flags):
+        source = self.write("library.cpp", LIBRARY)
+        subprocess.run([COMPILER, "-O2", "-shared", "-fPIC", *flags, source, "-o", self.path("new.so")], check=True)
+        os.replace(self.path("new.so"), library)
+
+    def test_one_more_nop_in_a_library_counts_one_more(self):
+        library = self.path("library.so")
+        suite = self.write("suite.yaml", SUITE.format(library=library))
+        found = []
+        for flags in (), ("-DONE_MORE",), ():
+            self.compile(library, *flags)
+            (case,) = QUERN.measure("run", suite).values()
+            self.assertEqual(case["verdict"], "exact")
+            found.append(case["instructions"])
+        before, with_nop, after = found
+        self.assertGreater(before, 17)
+        self.assertEqual(with_nop, before + 1)
+        self.assertEqual(after, before)
+
+
+if __name__ == "__main__":
+    QUERN, (COMPILER,) = measuring.arguments()
+    unittest.main()

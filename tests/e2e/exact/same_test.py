@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A count does not depend on where, by whom, beside what and how a case is measured:
+QUERN CACHE REFERENCE.json TestClass"""
+import functools
+import json
+import os
+import sys
+import unittest
+
+import measuring
+
+# Small and large, allocating and not, every kind of definition, kernels of several libraries, global code.
+ASSORTED = [
+    "empty/no_allocation:eager:forward:cpp:t1",
+    "empty/overloads/faithful_overload/1:eager:forward:cpp:t1",
+    "pointwise/math/add/0:eager:forward:cpp:t1",
+    "pointwise/data_movement/clone:eager:forward:cpp:t1",
+    "reduction/variance:eager:forward:cpp:t1",
+    "indexing/tensor-tensor_(advanced)/2:eager:forward:cpp:t1",
+    "metadata_and_views/as_strided:eager:forward:cpp:t1",
+    "nn_modules/lstm:eager:forward:cpp:t1",
+    "training/ensemble:eager:forward_backward:cpp:t1",
+    "kernels/convolution/conv2d/size=32:eager:forward:cpp:t1",
+    "kernels/data_movement/sort/rows=512:eager:forward:cpp:t1",
+    "dispatch/no-op/boxed:eager:forward:cpp:t1",
+]
+
+
+class Same(measuring.FolderTest):
+    """Holds runs against the reference, which is a run of the whole suite on two cores."""
+
+    def check(self, found, ids):
+        self.assertEqual(measuring.counts(found), {id_: REFERENCE[id_]["instructions"] for id_ in ids})
+
+    def check_runs(self, runs):
+        """Name → function that measures the assorted cases."""
+        for name, found in zip(runs, measuring.in_parallel(runs.values())):
+            with self.subTest(name):
+                self.check(found, ASSORTED)
+
+
+class Everywhere(Same):
+    def test_the_same_in_every_environment(self):
+        """Each of these has its own run, so that a failure says which of them matters."""
+        deep = os.path.join(self.folder, *["directory"] * 20)
+        os.makedirs(deep)
+        longer = self.path("a_cache_under_a_name_of_another_length")
+        os.symlink(QUERN.variables["XDG_CACHE_HOME"], longer)
+        measure = ("run", "--no-python", "-f", measuring.exactly(ASSORTED))
+        self.check_runs({
+            "again, one job": lambda: QUERN.measure(*measure, "-j1"),
+            "two jobs": lambda: QUERN.measure(*measure, "-j2"),
+            "another directory": lambda: QUERN.elsewhere(directory=deep).measure(*measure, "-j1"),
+            "another user": lambda: QUERN.elsewhere(
+                {"USER": "somebody_else", "LOGNAME": "somebody_else", "HOME": deep,
+                 "XDG_CACHE_HOME": longer}).measure(*measure, "-j1"),
+            "3,000 bytes more in the environment": lambda: QUERN.elsewhere(
+                {"MORE": "x" * 3000}).measure(*measure, "-j1"),
+            "another folder for temporary files": lambda: QUERN.elsewhere({"TMPDIR": deep}).measure(*measure, "-j1"),
+        })
+
+
+class Alone(Same):
+    def test_a_case_alone_is_the_same_as_in_the_suite(self):
+        """No other case in its object, none before it in its server."""
+        alone = [functools.partial(QUERN.measure, "run", "--no-python", "-j1", "-f", measuring.exactly([id_]))
+                 for id_ in ASSORTED]
+        for id_, found in zip(ASSORTED, measuring.in_parallel(alone)):
+            with self.subTest(id_):
+                self.check(found, [id_])
+
+
+class InProcess(Same):
+    def test_a_process_of_its_own_is_the_same_as_a_fork(self):
+        ids = ASSORTED[1::3] + ASSORTED[:1]
+        found = QUERN.measure("run", "--no-python", "-j2", "--isolation", "process", "-f", measuring.exactly(ids))
+        self.check(found, ids)
+
+
+if __name__ == "__main__":
+    QUERN, (path, wanted) = measuring.arguments()
+    with open(path, encoding="utf-8") as file:
+        REFERENCE = json.load(file)
+    sys.argv.append(wanted)
+    unittest.main()
