@@ -21,26 +21,30 @@ struct NotCompiled {
   std::string output;
 };
 
-bool wrote(const Code& code, const Origin& where) {
-  for (const Code::Span& span : code.spans()) {
-    const auto lines = static_cast<int>(std::count(code.text().begin(), code.text().end(), '\n')) + 1;
-    if (span.origin.file == where.file && where.line >= span.origin.line && where.line < span.origin.line + lines)
-      return true;
+// The piece of a Code that a line of a file is in, if it is in one.
+const Code::Span* find_span(const Code& code, const Origin& where) {
+  const std::vector<Code::Span>& spans = code.spans();
+  const auto all = static_cast<std::size_t>(std::count(code.text().begin(), code.text().end(), '\n')) + 1;
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    const std::size_t lines = (i + 1 < spans.size() ? spans[i + 1].first_line : all) - spans[i].first_line;
+    const Origin& origin = spans[i].origin;
+    if (origin.file == where.file && where.line >= origin.line && where.line < origin.line + static_cast<int>(lines))
+      return &spans[i];
   }
-  return false;
+  return nullptr;
 }
 
-bool wrote(const TimerArgs& args, const Origin& where) {
-  return wrote(args.stmt, where) || wrote(args.setup, where) || wrote(args.global_setup, where);
+const Code::Span* find_span(const TimerArgs& args, const Origin& where) {
+  for (const Code* code : {&args.stmt, &args.setup, &args.global_setup})
+    if (const Code::Span* span = find_span(*code, where)) return span;
+  return nullptr;
 }
+
+bool wrote(const TimerArgs& args, const Origin& where) { return find_span(args, where) != nullptr; }
 
 // Blocks lost their indentation on the way to the compiler.
-int column_in_file(const TimerArgs& args, const Diagnostic& diagnostic) {
-  for (const Code* code : {&args.stmt, &args.setup, &args.global_setup})
-    for (const Code::Span& span : code->spans())
-      if (span.origin.file == diagnostic.where.file && wrote(*code, diagnostic.where))
-        return diagnostic.where.column + span.origin.column - 1;
-  return diagnostic.where.column;
+Origin place_in_file(const TimerArgs& args, const Origin& where) {
+  return {where.file, where.line, where.column + find_span(args, where)->origin.column - 1};
 }
 
 Failure compile_failure(const TimerArgs& args, const std::string& output) {
@@ -51,7 +55,7 @@ Failure compile_failure(const TimerArgs& args, const std::string& output) {
   failure.message = error->message;
   // Deep inside a template, only a note says which line of the user's led there.
   const auto own = std::find_if(all.begin(), all.end(), [&](const Diagnostic& d) { return wrote(args, d.where); });
-  if (own != all.end()) failure.where = to_string(Origin{own->where.file, own->where.line, column_in_file(args, *own)});
+  if (own != all.end()) failure.where = to_string(place_in_file(args, own->where));
   return failure;
 }
 

@@ -24,25 +24,26 @@ std::string line_directive(int line, std::string_view file) { return fmt::format
 
 std::string generated(std::string_view code) { return line_directive(1, kGenerated) + std::string(code) + "\n"; }
 
-// Part of a Code, with a directive before each piece: the compiler speaks of the lines that the user wrote.
+// Part of a Code, with a directive before each piece: the compiler speaks of the lines that the user wrote. Within a
+// piece there is none: it would break a macro or a raw string of several lines.
 std::string mapped(const Code& code, std::size_t begin, std::size_t end) {
   std::string text;
   std::size_t offset = 0;
-  std::size_t line = 0;
   std::size_t span = 0;
-  while (offset < code.text().size()) {
+  bool told = false;  // the compiler knows where we are
+  for (std::size_t line = 0; offset < std::min(end, code.text().size()); ++line) {
     const std::size_t newline = std::min(code.text().find('\n', offset), code.text().size());
-    while (span + 1 < code.spans().size() && code.spans()[span + 1].first_line <= line) ++span;
+    for (; span + 1 < code.spans().size() && code.spans()[span + 1].first_line <= line; ++span) told = false;
     const std::size_t from = std::max(offset, begin);
     const std::size_t to = std::min(newline, end);
-    if (from < to) {
-      const Code::Span& piece = code.spans()[span];
+    const Code::Span& piece = code.spans()[span];
+    if (from < to && !told)
       text += line_directive(piece.origin.line + static_cast<int>(line - piece.first_line), piece.origin.file);
-      // Blanks instead of what was cut off, so that columns stay right.
-      text += std::string(from - offset, ' ') + code.text().substr(from, to - from) + "\n";
-    }
+    told = told || from < to;
+    // Blanks instead of what was cut off, so that columns stay right.
+    if (from < to) text += std::string(from - offset, ' ') + code.text().substr(from, to - from);
+    if (told) text += "\n";
     offset = newline + 1;
-    ++line;
   }
   return text;
 }

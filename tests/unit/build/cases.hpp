@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "worker/protocol/timer_args.hpp"
+
+namespace quern::test {
+
+/// A C++ case whose statement was written at `where`, and its setup, if any, in the line below.
+inline TimerArgs make_case(const std::string& stmt, const Origin& where, const std::string& setup = "") {
+  TimerArgs args;
+  args.label = {"Test", stmt};
+  args.stmt = Code(stmt, where);
+  args.setup = Code(setup, {where.file, where.line + 1, where.column});
+  args.definition = where;
+  args.id = make_id(args);
+  return args;
+}
+
+}  // namespace quern::test

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/build/toolchain.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/unit/build/fake_compiler.hpp"
+#include "worker/protocol/error.hpp"
+
+using namespace quern;
+using test::FakeMachine;
+
+namespace {
+
+bool has(const std::vector<std::string>& arguments, const std::string& wanted) {
+  return std::find(arguments.begin(), arguments.end(), wanted) != arguments.end();
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("harness/build/toolchain");
+
+TEST_CASE("flags follow the environment: its standard, its ABI, its headers") {
+  FakeMachine machine;
+  const std::string include = machine.environment.torch.include.string();
+  const Toolchain toolchain = machine.toolchain();
+  const std::vector<std::string> arguments = machine.compiler.arguments_for("prelude.pch");
+  for (const std::string& flag : {std::string("-std=c++17"), std::string("-O2"), std::string("-gdwarf-4"),
+                                  std::string("-DNDEBUG"), std::string("-D_GLIBCXX_USE_CXX11_ABI=1"),
+                                  "-isystem" + include, "-isystem" + include + "/torch/csrc/api/include"}) {
+    CAPTURE(flag);
+    CHECK(has(arguments, flag));
+    CHECK((" " + toolchain.flags() + " ").find(" " + flag + " ") != std::string::npos);
+  }
+}
+
+TEST_CASE("the old ABI of old wheels is kept to") {
+  FakeMachine machine;
+  machine.environment.torch.cxx11_abi = false;
+  const Toolchain toolchain = machine.toolchain();
+  CHECK(has(machine.compiler.arguments_for("prelude.pch"), "-D_GLIBCXX_USE_CXX11_ABI=0"));
+}
+
+TEST_CASE("a folder that is searched anyway keeps its place") {
+  FakeMachine machine;
+  machine.environment.torch.include = "/usr/include";
+  const Toolchain toolchain = machine.toolchain();
+  CHECK_FALSE(has(machine.compiler.arguments_for("prelude.pch"), "-isystem/usr/include"));
+}
+
+TEST_CASE("a standard that the headers refuse is not used") {
+  FakeMachine machine;
+  machine.compiler.bad_standards = {"-std=c++17"};
+  CHECK(machine.toolchain().flags().starts_with("-std=c++20 "));
+  machine.compiler.bad_standards = {"-std=c++17", "-std=c++20"};
+  machine.environment.cxx.version = "15";
+  CHECK(machine.toolchain().flags().starts_with("-std=c++14 "));
+}
+
+TEST_CASE("headers that take no standard are an environment error with the compiler's words") {
+  FakeMachine machine;
+  machine.compiler.bad_standards = {"-std=c++17", "-std=c++20", "-std=c++14"};
+  try {
+    machine.toolchain();
+    FAIL("made a toolchain");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::environment);
+    CHECK(std::string(error.what()).find("this standard is not for us") != std::string::npos);
+  }
+}
+
+TEST_CASE("the compiler sees nothing of the user's environment") {
+  FakeMachine machine;
+  const Toolchain toolchain = machine.toolchain();
+  for (const ChildSpec& child : machine.compiler.started) {
+    CHECK(child.environment.size() == 3);
+    CHECK(child.environment.at("LC_ALL") == "C");
+    CHECK(child.environment.contains("TMPDIR"));
+    CHECK(child.environment.contains("PATH"));
+  }
+}
+
+TEST_CASE("each family takes its precompiled header in its own way") {
+  for (const std::string family : {"clang", "gcc"}) {
+    FakeMachine machine(family);
+    Toolchain toolchain = machine.toolchain();
+    std::ofstream(machine.folder.path() / "a.cpp") << "x";
+    CHECK(toolchain.compile_snippets(machine.folder.path() / "a.cpp", machine.folder.path() / "snippets.so").ok);
+    const std::vector<std::string> arguments = machine.compiler.arguments_for("snippets.so");
+    const bool clang = family == "clang";
+    CHECK(has(arguments, "-include-pch") == clang);
+    CHECK(has(arguments, "-include") != clang);
+    CHECK(has(arguments, "-ferror-limit=0") == clang);
+    CHECK(has(arguments, "-fno-caret-diagnostics") == clang);
+    CHECK(has(arguments, "-fno-diagnostics-show-caret") != clang);
+    CHECK(machine.compiler.arguments_for("prelude.hpp.gch").empty() == clang);
+  }
+}
+
+TEST_CASE("what was made once is not made again") {
+  FakeMachine machine;
+  const Toolchain first = machine.toolchain();
+  machine.compiler.started.clear();
+  const Toolchain second = machine.toolchain();
+  CHECK(machine.compiler.started.empty());
+  CHECK(second.server() == first.server());
+  CHECK(second.allocator() == first.allocator());
+  CHECK(second.fingerprint() == first.fingerprint());
+}
+
+TEST_CASE("the fingerprint follows the compiler, the flags and the headers") {
+  FakeMachine machine;
+  const std::string before = machine.toolchain().fingerprint();
+  machine.environment.cxx.version = "15.0.0";
+  const std::string compiler = machine.toolchain().fingerprint();
+  CHECK(compiler != before);
+  machine.environment.torch.cxx11_abi = false;
+  const std::string flags = machine.toolchain().fingerprint();
+  CHECK(flags != compiler);
+  std::filesystem::create_directories(machine.environment.torch.include / "ATen");
+  std::ofstream(machine.environment.torch.include / "ATen" / "ATen.h") << "new";
+  CHECK(machine.toolchain().fingerprint() != flags);
+}
+
+TEST_CASE("sources that are not there are an environment error") {
+  FakeMachine machine;
+  CHECK_THROWS_AS(Toolchain({machine.compiler, machine.cache, machine.environment, "/nonexistent"}), Error);
+}
+
+TEST_SUITE_END();
