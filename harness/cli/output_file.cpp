@@ -17,17 +17,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const fs::path& path) {
-  throw Error(ErrorKind::environment,
-              fmt::format("cannot write '{}': {}", path.string(), std::generic_category().message(errno)),
+[[noreturn]] void fail(const fs::path& path, const std::string& reason = std::generic_category().message(errno)) {
+  throw Error(ErrorKind::environment, fmt::format("cannot write '{}': {}", path.string(), reason),
               "choose another --output");
 }
 
 fs::path beside(const fs::path& path) { return path.string() + ".part"; }
 
+// /dev/null, a pipe, a link such as /dev/stdout: written to, not replaced.
 bool is_special(const fs::path& path) {
   std::error_code ignored;
-  return fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);  // /dev/null, a pipe: no renaming there
+  const fs::file_status status = fs::symlink_status(path, ignored);
+  return fs::exists(status) && !fs::is_regular_file(status);
 }
 
 void write_to(const fs::path& file, const std::string& text) {
@@ -44,9 +45,10 @@ void write_to(const fs::path& file, const std::string& text) {
 }  // namespace
 
 OutputFile::OutputFile(fs::path path) : path_(std::move(path)) {
+  std::error_code ignored;
+  if (fs::is_directory(path_, ignored)) fail(path_, "it is a folder");
   if (path_.empty() || is_special(path_)) return;
   write_to(beside(path_), "");
-  std::error_code ignored;
   fs::remove(beside(path_), ignored);
 }
 
@@ -59,14 +61,18 @@ void OutputFile::write(const std::string& text, std::ostream& out) const {
     write_to(path_, text);
     return;
   }
+  std::error_code error;
   try {
     write_to(beside(path_), text);
-    fs::rename(beside(path_), path_);
   } catch (...) {
-    std::error_code ignored;
-    fs::remove(beside(path_), ignored);
+    fs::remove(beside(path_), error);
     throw;
   }
+  fs::rename(beside(path_), path_, error);
+  if (!error) return;
+  const std::string reason = error.message();
+  fs::remove(beside(path_), error);
+  fail(path_, reason);
 }
 
 }  // namespace quern

@@ -5,6 +5,8 @@
 #include <fmt/ostream.h>
 #include <unistd.h>
 
+#include "worker/protocol/printable.hpp"
+
 namespace quern {
 namespace {
 
@@ -27,7 +29,7 @@ void Progress::phase(const std::string& text) {
 void Progress::done(const std::string& id, bool measured) {
   ++done_;
   if (measured && measured_++ == 0) measuring_since_ = Clock::now();
-  if (style_ == Style::terminal) show(fmt::format("[{}/{}] {} {}", done_, cases_, remaining(), id));
+  if (style_ == Style::terminal) show(fmt::format("[{}/{}] {} {}", done_, cases_, remaining(), printable(id)));
   const bool due = Clock::now() - last_line_ >= kPlainEvery || done_ == cases_;
   if (style_ != Style::plain || !measured || !due) return;
   fmt::print(err_, "{}/{} done {}\n", done_, cases_, remaining());

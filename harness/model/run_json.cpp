@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/model/run_json.hpp"
 
+#include <string_view>
+
+#include "worker/protocol/printable.hpp"
+
 namespace quern {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// What programs say need not be UTF-8, but a document must be.
+std::string valid_text(std::string_view text) {
+  std::string valid;
+  while (!text.empty()) {
+    const std::size_t size = utf8_character(text);
+    valid += size == 0 ? "\uFFFD" : text.substr(0, size);
+    text.remove_prefix(size == 0 ? 1 : size);
+  }
+  return valid;
+}
 
 Json optional_text(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
@@ -49,7 +64,10 @@ void add(Json& json, const Measurement& measurement) {
 }
 
 Json to_json(const Failure& failure) {
-  return {{"kind", failure.kind}, {"message", failure.message}, {"where", failure.where}, {"log", failure.log}};
+  return {{"kind", failure.kind},
+          {"message", valid_text(failure.message)},
+          {"where", valid_text(failure.where)},
+          {"log", valid_text(failure.log)}};
 }
 
 Json to_json(const CaseResult& result) {
@@ -60,7 +78,7 @@ Json to_json(const CaseResult& result) {
                {"pass", to_string(args.pass)},
                {"language", to_string(args.language)},
                {"num_threads", args.num_threads},
-               {"definition", to_string(args.definition)},
+               {"definition", valid_text(to_string(args.definition))},
                {"definition_hash", args.definition_hash},
                {"status", to_string(result.status)}};
   if (result.measurement) add(json, *result.measurement);

@@ -93,7 +93,8 @@ void write_summary(const Run& run, std::ostream& out) {
 
 void write_table(const Run& run, const TableOptions& options, std::ostream& out) {
   std::size_t width = 0;
-  for (const CaseResult& result : run.cases) width = std::max(width, character_count(result.args->label.back()));
+  for (const CaseResult& result : run.cases)
+    width = std::max(width, character_count(printable(result.args->label.back())));
   std::string last;
   for (const CaseResult& result : run.cases) {
     if (const std::string now = heading(*result.args); now != last) {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/measure/pinned.hpp"
+
+#include <doctest/doctest.h>
+#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): setenv is POSIX, not C++
+
+using namespace quern;
+
+TEST_SUITE_BEGIN("harness/measure/pinned");
+
+TEST_CASE("nothing of the caller's environment reaches a worker") {
+  const std::map<std::string, std::string> before = pinned_environment("/lib", "/pinned.so");
+  setenv("QUERN_TEST_SECRET", "x", 1);
+  setenv("OMP_NUM_THREADS", "7", 1);
+  setenv("LD_PRELOAD_TEST", "x", 1);
+  CHECK(pinned_environment("/lib", "/pinned.so") == before);
+  CHECK(before.at("OMP_NUM_THREADS") == "1");
+  for (const char* name : {"QUERN_TEST_SECRET", "OMP_NUM_THREADS", "LD_PRELOAD_TEST"}) unsetenv(name);
+  for (const char* name : {"HOME", "USER", "LANG", "PWD", "TERM"}) CHECK_FALSE(before.contains(name));
+}
+
+TEST_CASE("paths are in the environment and not in the settings, which belong to the fingerprint") {
+  const std::map<std::string, std::string> environment = pinned_environment("/my/torch/lib", "/cache/pinned.so");
+  CHECK(environment.at("LD_LIBRARY_PATH") == "/my/torch/lib");
+  CHECK(environment.at("LD_PRELOAD") == "/cache/pinned.so");
+  for (const auto& [name, value] : pinned_settings()) {
+    CAPTURE(name);
+    CHECK(value.find('/') == std::string::npos);
+    CHECK(environment.at(name) == value);
+  }
+}
+
+TEST_CASE("no allocator, no preload") { CHECK_FALSE(pinned_environment("/lib", "").contains("LD_PRELOAD")); }
+
+TEST_CASE("what would make counts differ is pinned") {
+  const std::map<std::string, std::string> settings = pinned_settings();
+  for (const char* name : {"ATEN_CPU_CAPABILITY", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OMP_WAIT_POLICY",
+                           "GLIBC_TUNABLES", "PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE"})
+    CHECK(settings.contains(name));
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/measure/window_files.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+#include "harness/process/temporary_folder.hpp"
+
+using namespace quern;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What a worker left, to be written by hand.
+struct Left {
+  TemporaryFolder folder;
+  fs::path result = folder.path() / "result";
+  fs::path dumps = folder.path() / "dumps";
+
+  Left() { fs::create_directory(dumps); }
+
+  void say(const std::string& text) const { std::ofstream(result) << text; }
+  void dump(int part, const std::string& text) const {
+    std::ofstream(dumps / ("4711." + std::to_string(part))) << text;
+  }
+  void fixture(int part, const std::string& name) const {
+    fs::copy_file(fs::path(QUERN_PROFILE_FIXTURES) / name, dumps / ("4711." + std::to_string(part)));
+  }
+
+  [[nodiscard]] CaseOutcome read(int threads = 1) const { return read_case({result, dumps, threads}); }
+
+  [[nodiscard]] Failure failure() const {
+    CaseOutcome outcome = read();
+    REQUIRE(std::holds_alternative<Failure>(outcome));
+    return std::get<Failure>(outcome);
+  }
+};
+
+std::string profile(int instructions) {
+  const std::string count = std::to_string(instructions);
+  return "version: 1\nevents: Ir Dr\nsummary: " + count + " 7\nfl=a.c\nfn=f\n1 " + count + " 7\ntotals: " + count +
+         " 7\n";
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("harness/measure/window_files");
+
+TEST_CASE("each window is read from its own dump, with all events and the worker's own counts") {
+  const Left left;
+  left.say("window 1 10 3 160\nwindow 2 110 33 1760\ndone\n");
+  left.dump(1, profile(1000));
+  left.dump(2, profile(9000));
+  left.dump(12, profile(5));
+  const CaseOutcome outcome = left.read();
+  REQUIRE(std::holds_alternative<std::vector<Window>>(outcome));
+  const auto& windows = std::get<std::vector<Window>>(outcome);
+  REQUIRE(windows.size() == 2);
+  CHECK(windows[0].iterations == 10);
+  CHECK(windows[0].instructions() == 1000);
+  CHECK(windows[0].events.at("alloc_count") == 3);
+  CHECK(windows[0].events.at("alloc_bytes") == 160);
+  CHECK(windows[0].events.at("Dr") == 7);
+  CHECK(windows[1].iterations == 110);
+  CHECK(windows[1].instructions() == 9000);
+}
+
+TEST_CASE("a dump of the real Callgrind is read") {
+  const Left left;
+  left.say("window 2 10 0 0\ndone\n");
+  left.fixture(2, "window.out");
+  CHECK(std::get<std::vector<Window>>(left.read()).at(0).instructions() == 837);
+}
+
+TEST_CASE("an exception is a failure with its message, without the backtrace") {
+  const Left left;
+  left.say(
+      "window 1 10 0 0\nfailed\nsizes do not match\nat dimension 1\nException raised from f at g.cpp:1\nframe #0\n");
+  left.dump(1, profile(1));
+  const Failure failure = left.failure();
+  CHECK(failure.kind == "exception");
+  CHECK(failure.message == "sizes do not match\nat dimension 1");
+}
+
+TEST_CASE("an exception without words is a failure all the same") {
+  const Left left;
+  left.say("failed\n");
+  CHECK(left.failure().kind == "exception");
+}
+
+TEST_CASE("a worker that ended before it was done left nothing") {
+  const Left left;
+  CHECK(std::holds_alternative<NothingLeft>(left.read()));
+  left.say("");
+  CHECK(std::holds_alternative<NothingLeft>(left.read()));
+  left.say("window 1 10 0 0\n");
+  left.dump(1, profile(1));
+  CHECK(std::holds_alternative<NothingLeft>(left.read()));
+}
+
+TEST_CASE("a missing dump is a failure of the profile") {
+  const Left left;
+  left.say("window 3 10 0 0\ndone\n");
+  CHECK(left.failure().kind == "profile");
+  CHECK(left.failure().message == "Callgrind wrote no dump for window 3");
+}
+
+TEST_CASE("a missing folder of dumps is one too") {
+  const Left left;
+  left.say("window 3 10 0 0\ndone\n");
+  fs::remove(left.dumps);
+  CHECK(left.failure().kind == "profile");
+}
+
+TEST_CASE("damaged dumps are failures of the profile") {
+  for (const char* name : {"empty.out", "truncated.out", "truncated_header.out", "no_totals.out", "wrong_sum.out",
+                           "newer_version.out", "not_a_profile.out", "overflow.out"}) {
+    CAPTURE(name);
+    const Left left;
+    left.say("window 1 10 0 0\ndone\n");
+    left.fixture(1, name);
+    const Failure failure = left.failure();
+    CHECK(failure.kind == "profile");
+    CHECK_FALSE(failure.message.empty());
+  }
+}
+
+TEST_CASE("a worker's words that cannot be understood are a failure that shows them") {
+  for (const char* line : {"window", "window 1", "window 1 ten 0 0", "rubbish 1 10 0 0", "", "DONE"}) {
+    CAPTURE(line);
+    const Left left;
+    left.say(std::string(line) + "\ndone\n");
+    CHECK(left.failure().kind == "profile");
+    CHECK(left.failure().log == line);
+  }
+}
+
+TEST_CASE("with several threads the summary, which Callgrind gets wrong, is not looked at") {
+  const Left left;
+  left.say("window 1 10 0 0\ndone\n");
+  left.fixture(1, "wrong_summary.out");
+  CHECK(std::holds_alternative<Failure>(left.read(1)));
+  CHECK(std::holds_alternative<std::vector<Window>>(left.read(2)));
+}
+
+TEST_SUITE_END();
