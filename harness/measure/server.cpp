@@ -56,8 +56,9 @@ ChildSpec Server::child_spec() const {
   const fs::path& folder = folder_.path();
   const auto yes_no = [](bool value) { return value ? "yes" : "no"; };
   return {spec_.valgrind,
-          {"-q", "--tool=callgrind", "--vgdb=no", "--instr-atstart=no", "--dump-line=no", "--skip-plt=no",
-           "--fair-sched=yes",  // or every call through the PLT is counted once too often
+          {"-q", "--tool=callgrind", "--vgdb=no", "--instr-atstart=no", "--dump-line=no",
+           "--skip-plt=no",     // or every call through the PLT is counted once too often
+           "--fair-sched=yes",  // threads take turns in the order in which they ask
            fmt::format("--cache-sim={}", yes_no(spec_.cache_simulation)),
            fmt::format("--branch-sim={}", yes_no(spec_.branch_simulation)),
            fmt::format("--callgrind-out-file={}/out/%p", folder.string()),
