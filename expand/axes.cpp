@@ -26,6 +26,18 @@ std::optional<Brace> brace_at(std::string_view text) {
   return Brace{name, depth};
 }
 
+std::vector<std::vector<Choice>> multiplied(const std::vector<std::vector<Choice>>& all, const Axis& axis) {
+  std::vector<std::vector<Choice>> longer;
+  longer.reserve(all.size() * axis.values.size());
+  for (const std::vector<Choice>& start : all) {
+    for (const AxisValue& value : axis.values) {
+      longer.push_back(start);
+      longer.back().push_back({&axis, &value});
+    }
+  }
+  return longer;
+}
+
 }  // namespace
 
 std::vector<AxisUse> axis_uses(std::string_view text) {
@@ -62,16 +74,7 @@ std::string substitute(std::string_view text, std::span<const Choice> choices, L
 
 std::vector<std::vector<Choice>> combinations(std::span<const Axis* const> axes) {
   std::vector<std::vector<Choice>> all = {{}};
-  for (const Axis* axis : axes) {
-    std::vector<std::vector<Choice>> longer;
-    for (const std::vector<Choice>& start : all) {
-      for (const AxisValue& value : axis->values) {
-        longer.push_back(start);
-        longer.back().push_back({axis, &value});
-      }
-    }
-    all = std::move(longer);
-  }
+  for (const Axis* axis : axes) all = multiplied(all, *axis);
   return all;
 }
 

@@ -16,11 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Thrown out of the cache's making, so that no entry is left of what did not compile.
-struct NotCompiled {
-  std::string output;
-};
-
 // The piece of a Code that a line of a file is in, if it is in one.
 const Code::Span* find_span(const Code& code, const Origin& where) {
   const std::vector<Code::Span>& spans = code.spans();

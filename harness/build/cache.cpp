@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "harness/process/interrupt.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -34,8 +35,10 @@ std::uintmax_t size_of(const fs::path& folder) {
 }
 
 void lock(const Descriptor& file, int how, const fs::path& path) {
-  while (flock(file.number(), how) != 0)
+  while (flock(file.number(), how) != 0) {
     if (errno != EINTR) fail(path, last_error());
+    if (interrupted()) throw Error(ErrorKind::interrupted, "interrupted");  // while another process makes the entry
+  }
 }
 
 }  // namespace
@@ -46,6 +49,7 @@ Descriptor Cache::open_lock(const std::string& name) const {
   fs::create_directories(path.parent_path(), error);
   if (error) fail(path.parent_path(), error.message());
   Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (file.number() < 0) file = Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC));  // a read-only cache still serves
   if (file.number() < 0) fail(path, last_error());
   return file;
 }
@@ -77,7 +81,7 @@ CacheEntry Cache::entry(const std::string& kind, const std::string& key, const M
     if (!fs::exists(path)) make_entry(path, make);
     lock(entry.lock, LOCK_SH, path);
   }
-  std::error_code ignored;  // the time of the last use; a read-only cache still serves
+  std::error_code ignored;  // the time of the last use
   fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
   return entry;
 }

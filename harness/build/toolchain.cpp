@@ -23,6 +23,13 @@ constexpr std::chrono::minutes kCompileTimeout{10};
 // 17 serves most builds; the newest need 20, the oldest know 14 only.
 constexpr std::array<const char*, 3> kStandards = {"c++17", "c++20", "c++14"};
 
+// What is compiled for an environment, below the folder of quern's own sources.
+const std::vector<std::string> kPreludeFiles = {"worker/cpp/prelude.hpp", "worker/cpp/case.hpp"};
+const std::vector<std::string> kServerFiles = {"worker/cpp/server.cpp", "worker/cpp/windows.cpp"};
+const std::vector<std::string> kClientFiles = {"callgrind_client/requests.c", "callgrind_client/fork_loop.c"};
+const std::vector<std::string> kAllocatorFiles = {"worker/allocator/pinned_malloc.c",
+                                                  "worker/allocator/pinned_malloc.h"};
+
 std::string read_all(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) throw Error(ErrorKind::environment, fmt::format("cannot read '{}'", file.string()), "reinstall quern");
@@ -61,15 +68,17 @@ std::string first_error(const std::string& output) {
 
 }  // namespace
 
-Toolchain::Toolchain(Parts parts) : parts_(parts), headers_(hash_headers(parts.environment.torch.include)) {
+Toolchain::Toolchain(const Parts& parts) : parts_(parts), headers_(hash_headers(parts.environment.torch.include)) {
   make_header();
   make_server();
   make_allocator();
   shown_flags_ = fmt::format("{}", fmt::join(cxx_flags(), " "));
-  fingerprint_ =
-      hash_fields({headers_, shown_flags_, parts_.environment.cxx.name(), parts_.environment.cxx.program.string(),
-                   build_id(parts_.environment.torch.libraries / "libtorch_cpu.so"),
-                   source_hash({"worker/cpp/case.hpp", "worker/cpp/prelude.hpp"})});
+  fingerprint_ = key(build_id(parts_.environment.torch.libraries / "libtorch_cpu.so"));
+}
+
+std::string Toolchain::key(const std::string& more) const {
+  return hash_fields({headers_, fmt::format("{}", fmt::join(cxx_flags(), " ")), parts_.environment.cxx.name(),
+                      parts_.environment.cxx.program.string(), source_hash(kPreludeFiles), more});
 }
 
 std::vector<std::string> Toolchain::cxx_flags() const {
@@ -114,89 +123,83 @@ std::string Toolchain::source_hash(const std::vector<std::string>& files) const 
   return hash_fields({all});
 }
 
+void Toolchain::make_header_with(const std::string& standard) {
+  standard_ = standard;
+  entries_.push_back(parts_.cache.entry("header", key("header"), [&](const fs::path& folder) {
+    std::vector<std::string> arguments = cxx_flags();
+    if (clang()) arguments.emplace_back("-fpch-instantiate-templates");
+    arguments.insert(arguments.end(), {"-x", "c++-header", (parts_.sources / "worker/cpp/prelude.hpp").string(), "-o",
+                                       (folder / (clang() ? "prelude.pch" : "prelude.hpp.gch")).string()});
+    const Compiled compiled = compile(arguments);
+    if (!compiled.ok) throw NotCompiled{compiled.output};
+    if (!clang()) write_all(folder / "prelude.hpp", "#error the precompiled header was not used\n");
+  }));
+  header_ = entries_.back().path / (clang() ? "prelude.pch" : "prelude.hpp");
+}
+
 void Toolchain::make_header() {
-  const bool clang = parts_.environment.cxx.family == "clang";
-  const std::string prelude = (parts_.sources / "worker/cpp/prelude.hpp").string();
   std::string message;
   for (const char* standard : kStandards) {
-    standard_ = standard;
-    std::vector<std::string> flags = cxx_flags();
-    if (clang) flags.emplace_back("-fpch-instantiate-templates");
-    const std::string key = hash_fields({headers_, fmt::format("{}", fmt::join(flags, " ")),
-                                         parts_.environment.cxx.name(), parts_.environment.cxx.program.string(),
-                                         source_hash({"worker/cpp/prelude.hpp", "worker/cpp/case.hpp"})});
     try {
-      entries_.push_back(parts_.cache.entry("header", key, [&](const fs::path& folder) {
-        std::vector<std::string> arguments = flags;
-        const std::string output = (folder / (clang ? "prelude.pch" : "prelude.hpp.gch")).string();
-        arguments.insert(arguments.end(), {"-x", "c++-header", prelude, "-o", output});
-        require(arguments, "LibTorch's torch/torch.h");
-        if (!clang) write_all(folder / "prelude.hpp", "#error the precompiled header was not used\n");
-      }));
-      header_ = entries_.back().path / (clang ? "prelude.pch" : "prelude.hpp");
+      make_header_with(standard);
       return;
-    } catch (const Error& error) {
-      if (message.empty()) message = error.what();
-      if (message.find("cache cannot be used") != std::string::npos) throw;
+    } catch (const NotCompiled& failed) {
+      if (message.empty()) message = first_error(failed.output);
     }
   }
-  throw Error(ErrorKind::environment, message, "tried -std=c++17, c++20 and c++14");
+  throw Error(ErrorKind::environment, fmt::format("LibTorch's torch/torch.h does not compile: {}", message),
+              fmt::format("tried -std={}", fmt::join(kStandards, ", ")));
 }
 
 Compiled Toolchain::compile_snippets(const fs::path& source, const fs::path& object) {
   std::vector<std::string> arguments = cxx_flags();
-  const bool clang = parts_.environment.cxx.family == "clang";
-  // A label or name of the user's must not be able to stop the compiler after its first twenty mistakes.
-  if (clang)
-    arguments.insert(arguments.end(), {"-fpch-instantiate-templates", "-ferror-limit=0", "-include-pch"});
+  // Without a limit on errors: the one that names a case may be the hundredth.
+  if (clang())
+    arguments.insert(arguments.end(),
+                     {"-fpch-instantiate-templates", "-ferror-limit=0", "-fno-caret-diagnostics", "-include-pch"});
   else
-    arguments.emplace_back("-include");
-  arguments.insert(arguments.end(), {header_.string(), "-fno-caret-diagnostics", "-shared", "-Wl,-z,now", "-x", "c++",
-                                     source.string(), "-o", object.string()});
-  if (!clang)
-    std::replace(arguments.begin(), arguments.end(), std::string("-fno-caret-diagnostics"),
-                 std::string("-fno-diagnostics-show-caret"));
+    arguments.insert(arguments.end(), {"-fno-diagnostics-show-caret", "-include"});
+  arguments.insert(arguments.end(),
+                   {header_.string(), "-shared", "-Wl,-z,now", "-x", "c++", source.string(), "-o", object.string()});
   return compile(arguments);
 }
 
 void Toolchain::make_server() {
-  const std::vector<std::string> c_files = {"callgrind_client/requests.c", "callgrind_client/fork_loop.c"};
-  const std::vector<std::string> files = {"worker/cpp/server.cpp", "worker/cpp/windows.cpp"};
-  const std::string key =
-      hash_fields({headers_, fmt::format("{}", fmt::join(cxx_flags(), " ")), parts_.environment.cxx.name(),
-                   source_hash(c_files), source_hash(files), parts_.environment.torch.libraries.string(),
-                   source_hash({"callgrind_client/client.h", "worker/cpp/case.hpp", "worker/cpp/windows.hpp",
-                                "worker/allocator/pinned_malloc.h"})});
-  entries_.push_back(parts_.cache.entry("server", key, [&](const fs::path& folder) {
+  const std::string libraries = parts_.environment.torch.libraries.string();
+  std::vector<std::string> all = kServerFiles;
+  all.insert(all.end(), kClientFiles.begin(), kClientFiles.end());
+  all.insert(all.end(), {"callgrind_client/client.h", "worker/cpp/windows.hpp", kAllocatorFiles.back()});
+  entries_.push_back(parts_.cache.entry("server", key(source_hash(all) + libraries), [&](const fs::path& folder) {
     std::vector<std::string> arguments = cxx_flags();
-    for (const std::string& file : c_files) {
-      const std::string object = (folder / (fs::path(file).stem().string() + ".o")).string();
-      require({"-x", "c", "-std=gnu11", "-O2", "-g1", "-gdwarf-4", "-fPIC", "-I" + parts_.sources.string(), "-c",
-               (parts_.sources / file).string(), "-o", object},
-              "the Callgrind client (are Valgrind's headers here?)");
-      arguments.push_back(object);
+    for (const std::string& file : kClientFiles) {
+      arguments.push_back((folder / (fs::path(file).stem().string() + ".o")).string());
+      compile_c({"-c", (parts_.sources / file).string(), "-o", arguments.back()},
+                "the Callgrind client (are Valgrind's headers here?)");
     }
-    for (const std::string& file : files) arguments.push_back((parts_.sources / file).string());
+    for (const std::string& file : kServerFiles) arguments.push_back((parts_.sources / file).string());
     arguments.insert(arguments.end(),
-                     {"-L" + parts_.environment.torch.libraries.string(), "-Wl,--no-as-needed", "-ltorch",
-                      "-ltorch_cpu", "-lc10", "-ldl", "-lpthread", "-rdynamic", "-Wl,-z,now",
-                      "-Wl,--allow-shlib-undefined", "-o", (folder / "server").string()});
+                     {"-L" + libraries, "-Wl,--no-as-needed", "-ltorch", "-ltorch_cpu", "-lc10", "-ldl", "-lpthread",
+                      "-rdynamic", "-Wl,-z,now", "-Wl,--allow-shlib-undefined", "-o", (folder / "server").string()});
     require(arguments, "the server");
   }));
   server_ = entries_.back().path / "server";
 }
 
 void Toolchain::make_allocator() {
-  const std::string file = "worker/allocator/pinned_malloc.c";
-  const std::string key =
-      hash_fields({parts_.environment.cxx.name(), source_hash({file, "worker/allocator/pinned_malloc.h"})});
-  entries_.push_back(parts_.cache.entry("allocator", key, [&](const fs::path& folder) {
-    require({"-x", "c", "-std=gnu11", "-O2", "-g1", "-gdwarf-4", "-fPIC", "-shared", "-fno-builtin",
-             "-I" + parts_.sources.string(), (parts_.sources / file).string(), "-lpthread", "-o",
-             (folder / "libpinned.so").string()},
-            "the allocator");
+  const std::string made_from = hash_fields({parts_.environment.cxx.name(), source_hash(kAllocatorFiles)});
+  entries_.push_back(parts_.cache.entry("allocator", made_from, [&](const fs::path& folder) {
+    compile_c({"-shared", "-fno-builtin", (parts_.sources / kAllocatorFiles.front()).string(), "-lpthread", "-o",
+               (folder / "libpinned.so").string()},
+              "the allocator");
   }));
   allocator_ = entries_.back().path / "libpinned.so";
+}
+
+void Toolchain::compile_c(std::vector<std::string> arguments, const std::string& what) const {
+  const std::vector<std::string> flags = {"-x",  "c",         "-std=gnu11", "-O2",
+                                          "-g1", "-gdwarf-4", "-fPIC",      "-I" + parts_.sources.string()};
+  arguments.insert(arguments.begin(), flags.begin(), flags.end());
+  require(arguments, what);
 }
 
 }  // namespace quern

@@ -17,6 +17,11 @@ struct Compiled {
   std::string output;
 };
 
+/// Thrown out of the making of a cache entry, so that nothing is left of what did not compile.
+struct NotCompiled {
+  std::string output;
+};
+
 /// Compiles for one environment: flags that fit its LibTorch, its precompiled header, its server.
 class Toolchain {
  public:
@@ -30,7 +35,7 @@ class Toolchain {
 
   /// Finds the C++ standard that the environment's headers accept, and makes the precompiled header for it.
   /// Throws Error(environment) with the compiler's first message if none does.
-  explicit Toolchain(Parts parts);
+  explicit Toolchain(const Parts& parts);
 
   /// Compiles one translation unit of snippets into a shared object in `folder`.
   [[nodiscard]] Compiled compile_snippets(const std::filesystem::path& source, const std::filesystem::path& object);
@@ -44,10 +49,15 @@ class Toolchain {
 
  private:
   void make_header();
+  void make_header_with(const std::string& standard);
   void make_server();
   void make_allocator();
+  [[nodiscard]] bool clang() const { return parts_.environment.cxx.family == "clang"; }
   [[nodiscard]] std::vector<std::string> cxx_flags() const;
+  /// Hash of everything about the environment that a compiled file depends on, and of `more`.
+  [[nodiscard]] std::string key(const std::string& more) const;
   [[nodiscard]] Compiled compile(const std::vector<std::string>& arguments) const;
+  void compile_c(std::vector<std::string> arguments, const std::string& what) const;
   void require(const std::vector<std::string>& arguments, const std::string& what) const;
   [[nodiscard]] std::string source_hash(const std::vector<std::string>& files) const;
 

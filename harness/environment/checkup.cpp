@@ -44,6 +44,7 @@ class Checkup {
 
   std::vector<Finding> all() {
     std::vector<Finding> findings;
+    findings.reserve(kTools.size() + 4);
     for (const Tool& tool : kTools) findings.push_back(look_for(tool));
     findings.push_back(valgrind_headers());
     const std::optional<PythonTorch> python = find_python_torch(runner_, variables_);

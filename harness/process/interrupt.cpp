@@ -20,8 +20,11 @@ void remember_interrupts() {
   struct sigaction action = {};
   action.sa_handler = note;
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction inherited = {};
+    sigaction(signal, nullptr, &inherited);
+    if (inherited.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup means it
+  }
 }
 
 bool interrupted() { return came.load(); }

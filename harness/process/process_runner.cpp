@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include "harness/process/interrupt.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -30,14 +31,12 @@ bool ends_within(pid_t pid, std::chrono::milliseconds timeout) {
   if (descriptor < 0) throw Error(ErrorKind::environment, fmt::format("cannot watch process {}", pid));
   pollfd watched{descriptor, POLLIN, 0};
   const auto deadline = std::chrono::steady_clock::now() + timeout;
-  int ready = 0;
-  do {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-    ready = poll(&watched, 1, static_cast<int>(std::max<long>(left.count(), 0)));
-  } while (ready < 0 && errno == EINTR);
+  constexpr int kSliceMs = 100;  // an interrupt that comes just before poll() does not wake it
+  bool ended = false;
+  while (!ended && !interrupted() && std::chrono::steady_clock::now() < deadline)
+    ended = poll(&watched, 1, kSliceMs) > 0;
   close(descriptor);
-  return ready > 0;
+  return ended;
 }
 
 class BoostRunner : public ProcessRunner {
@@ -48,6 +47,7 @@ class BoostRunner : public ProcessRunner {
     const bool ended = ends_within(child.id(), timeout);
     if (!ended) kill(-group.native_handle(), SIGKILL);
     child.wait();
+    if (!ended && interrupted()) throw Error(ErrorKind::interrupted, "interrupted");
     if (!ended) return {ChildExit::How::timed_out, SIGKILL};
     const int status = child.native_exit_code();
     if (WIFSIGNALED(status)) return {ChildExit::How::signaled, WTERMSIG(status)};
@@ -57,7 +57,7 @@ class BoostRunner : public ProcessRunner {
   [[nodiscard]] std::filesystem::path find_program(const std::string& name, const std::string& path) const override {
     for (std::size_t begin = 0; begin <= path.size();) {
       const std::size_t end = std::min(path.find(':', begin), path.size());
-      const std::filesystem::path candidate = std::filesystem::path(path.substr(begin, end - begin)) / name;
+      std::filesystem::path candidate = std::filesystem::path(path.substr(begin, end - begin)) / name;
       std::error_code ignored;
       if (std::filesystem::is_regular_file(candidate, ignored) && access(candidate.c_str(), X_OK) == 0)
         return candidate;

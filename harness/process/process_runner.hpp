@@ -30,7 +30,8 @@ class ProcessRunner {
   virtual ~ProcessRunner() = default;
 
   /// Runs one child in its own process group, with no input, and reaps it on every path; at the time-out the whole
-  /// group is killed. Throws Error(environment) only if the program cannot be started.
+  /// group is killed. Throws Error(environment) if the program cannot be started, Error(interrupted) if an interrupt
+  /// that interrupt.hpp remembers ended it.
   [[nodiscard]] virtual ChildExit run(const ChildSpec& spec, std::chrono::milliseconds timeout) = 0;
 
   /// The first executable file called `name` in the folders of a PATH; empty if there is none.
