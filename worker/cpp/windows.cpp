@@ -21,6 +21,7 @@ constexpr int kMostWindows = 64;
 constexpr long kFirstWarmUp = 3;
 constexpr long kSecondWarmUp = 20;      // for statements that are cheap enough
 constexpr long kWindowBudget = 500000;  // instructions that the shorter window of a pair should hold
+constexpr useconds_t kRest = 5000;      // microseconds
 // Even, and where it can be a multiple of 12: blocks that iterations swap among themselves make patterns of period 2, 3
 // or 4, which a whole number of periods evens out.
 constexpr long kIterations[] = {48, 24, 12, 4, 2};
@@ -84,7 +85,14 @@ long open_window(long iterations) {
   return iterations;
 }
 
+// A pool's threads go back to sleep after the statement has its result, some 55 instructions each: they belong to the
+// window. One sleep of fixed length costs the same in every window, so it cancels.
+void let_threads_rest() {
+  if (threads() > 1) usleep(kRest);
+}
+
 void close_window() {
+  let_threads_rest();
   quern_dump_stats("window");
   Window& window = state.windows[state.opened - 1];
   const quern_allocations now = allocations();
