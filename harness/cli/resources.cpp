@@ -11,7 +11,7 @@ fs::path resource_folder() {
   const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
   // bin/quern, build/quern and build/<preset>/quern
   for (const char* place : {"../share/quern", "..", "../.."}) {
-    const fs::path candidate = (folder / place).lexically_normal();
+    fs::path candidate = (folder / place).lexically_normal();
     std::error_code ignored;
     if (fs::exists(candidate / "definitions" / "standard.yaml", ignored)) return candidate;
   }

@@ -62,16 +62,25 @@ class SuiteRunner {
   Run run() {
     const auto start = std::chrono::steady_clock::now();
     run_.started = now();
-    context_.on_phase("looking at the environment");
-    environment_ = probe_environment(context_.runner, context_.variables, {options_.cxx});
-    classify();
-    if (!selected_.empty()) build_and_measure();
+    try {
+      probe_and_measure();
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::interrupted) throw;
+      run_.interrupted = true;  // before the first case was measured: a document that says so is still owed
+    }
     in_order();
     run_.duration_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(run_);
   }
 
  private:
+  void probe_and_measure() {
+    context_.on_phase("looking at the environment");
+    environment_ = probe_environment(context_.runner, context_.variables, {options_.cxx});
+    classify();
+    if (!selected_.empty()) build_and_measure();
+  }
+
   void classify() {
     const Version version = parse_version(environment_.torch.version).value_or(Version{});
     for (const TimerArgs& args : cases_) {
@@ -87,6 +96,7 @@ class SuiteRunner {
     Toolchain toolchain({context_.runner, cache_, environment_, context_.sources});
     const std::vector<TimerArgs> sentries = sentry_cases();
     std::vector<const TimerArgs*> sentry_pointers;
+    sentry_pointers.reserve(sentries.size());
     for (const TimerArgs& sentry : sentries) sentry_pointers.push_back(&sentry);
     const Batch watch = build_batch(sentry_pointers, toolchain, cache_);
     const Batch batch = build_batch(selected_, toolchain, cache_);
