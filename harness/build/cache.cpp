@@ -49,9 +49,11 @@ Descriptor Cache::open_lock(const std::string& name) const {
   fs::create_directories(path.parent_path(), error);
   if (error) fail(path.parent_path(), error.message());
   Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (file.number() < 0) file = Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC));  // a read-only cache still serves
-  if (file.number() < 0) fail(path, last_error());
-  return file;
+  if (file.number() >= 0) return file;
+  const std::string reason = last_error();
+  Descriptor readable(open(path.c_str(), O_RDONLY | O_CLOEXEC));  // a read-only cache still serves what it has
+  if (readable.number() < 0) fail(path, reason);
+  return readable;
 }
 
 void Cache::make_entry(const fs::path& final, const Make& make) const {

@@ -10,6 +10,8 @@ ExitCode exit_code(ErrorKind kind) {
       return ExitCode::usage;
     case ErrorKind::environment:
       return ExitCode::environment;
+    case ErrorKind::interrupted:
+      return ExitCode::interrupted;
     case ErrorKind::internal:
       break;
   }

@@ -27,6 +27,8 @@ class Prober {
       : runner_(runner), variables_(variables) {}
 
   LibTorch libtorch() {
+    if (const auto root = variables_.find("QUERN_TORCH_ROOT"); root != variables_.end() && !root->second.empty())
+      return libtorch_named(root->second);
     std::optional<LibTorch> torch = find_libtorch(variables_, {});
     if (!torch || torch->libraries.empty()) torch = find_libtorch(variables_, find_python_torch(runner_, variables_));
     if (!torch)
@@ -69,6 +71,13 @@ class Prober {
   }
 
  private:
+  LibTorch libtorch_named(const std::string& root) {
+    const std::optional<LibTorch> torch = find_libtorch(variables_, {});
+    if (torch && !torch->libraries.empty()) return *torch;
+    throw Error(ErrorKind::environment, fmt::format("no LibTorch in QUERN_TORCH_ROOT, which is '{}'", root),
+                "it must hold include/torch/csrc/api/include/torch/torch.h and lib/libtorch_cpu.so");
+  }
+
   [[nodiscard]] std::string path() const {
     const auto found = variables_.find("PATH");
     return found == variables_.end() ? "/usr/bin:/bin" : found->second;

@@ -76,6 +76,13 @@ bool has_new_abi(const fs::path& libraries) {
   return file_contains(libraries / "libc10.so", "NSt7__cxx1112basic_string");
 }
 
+std::optional<LibTorch> libtorch_in(const fs::path& include) {
+  std::error_code ignored;
+  if (!fs::exists(include / kApiHeaders / "torch.h", ignored)) return std::nullopt;
+  const fs::path libraries = libraries_beside(include);
+  return LibTorch{include, libraries, version_from(include / kApiHeaders / "version.h"), has_new_abi(libraries)};
+}
+
 }  // namespace
 
 std::optional<PythonTorch> find_python_torch(ProcessRunner& runner,
@@ -91,17 +98,13 @@ std::optional<LibTorch> find_libtorch(const std::map<std::string, std::string>& 
                                       const std::optional<PythonTorch>& python) {
   std::vector<fs::path> includes;
   const std::string root = value_of(variables, "QUERN_TORCH_ROOT");
-  if (!root.empty()) includes.push_back(fs::path(root) / "include");
+  if (!root.empty()) return libtorch_in(fs::path(root) / "include");  // who names one wants no other
   if (python) includes.push_back(python->package / "include");
   for (const std::string& prefix : split(value_of(variables, "CMAKE_PREFIX_PATH"), ':'))
     includes.push_back(fs::path(prefix) / "include");
   for (const char* system : {"/usr/local/include", "/usr/include"}) includes.emplace_back(system);
-  for (const fs::path& include : includes) {
-    std::error_code ignored;
-    if (!fs::exists(include / kApiHeaders / "torch.h", ignored)) continue;
-    const fs::path libraries = libraries_beside(include);
-    return LibTorch{include, libraries, version_from(include / kApiHeaders / "version.h"), has_new_abi(libraries)};
-  }
+  for (const fs::path& include : includes)
+    if (std::optional<LibTorch> found = libtorch_in(include)) return found;
   return std::nullopt;
 }
 

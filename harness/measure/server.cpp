@@ -10,6 +10,7 @@
 
 #include "harness/measure/pinned.hpp"
 #include "harness/measure/window_files.hpp"
+#include "harness/process/interrupt.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -104,7 +105,7 @@ CaseReply Server::await(const CaseOrder& order) {
   PipedChild::Read read = child_->read_line(line, Clock::now() + start_by);
   if (read == PipedChild::Read::interrupted) return Interrupted{};
   if (read != PipedChild::Read::line || !line.starts_with("started "))
-    return lost(read == PipedChild::Read::timed_out ? "it does not answer" : "it ended");
+    return lost(read == PipedChild::Read::timed_out ? "it does not answer" : how_it_ended());
   answered_ = true;
   const pid_t pid = std::stoi(line.substr(8));
   read = child_->read_line(line, Clock::now() + order.timeout);
@@ -118,13 +119,18 @@ CaseReply Server::await(const CaseOrder& order) {
   if (read == PipedChild::Read::interrupted) return Interrupted{};
   if (read == PipedChild::Read::ended) {
     kill(-pid, SIGKILL);  // the group of the case outlives a server that was killed
-    return lost("it ended");
+    return lost(how_it_ended());
   }
+  child_->kill_descendants();  // those that left the group of the case, before they disturb the next one
   return outcome(order, line);
 }
 
 CaseReply Server::await_process(const CaseOrder& order) {
-  const ChildExit exit = child_->wait(Clock::now() + kStartTimeout + order.timeout);
+  std::string line;  // none comes: the server closes its end when it has loaded everything and the case begins
+  const PipedChild::Read read = child_->read_line(line, Clock::now() + kStartTimeout);
+  if (read == PipedChild::Read::timed_out) return lost("it does not answer");
+  const ChildExit exit = child_->wait(Clock::now() + order.timeout);
+  if (interrupted()) return Interrupted{};
   if (exit.how == ChildExit::How::timed_out)
     return Failure{"timeout", fmt::format("not done after {} s", order.timeout.count()), "",
                    read_tail(folder_.path() / "case.log")};
@@ -154,7 +160,16 @@ CaseReply Server::outcome(const CaseOrder& order, const std::string& ended) cons
   return lost(ended);
 }
 
+std::string Server::how_it_ended() {
+  constexpr std::chrono::seconds kSoon{2};
+  const ChildExit exit = child_->wait(Clock::now() + kSoon);
+  if (exit.how == ChildExit::How::exited) return fmt::format("it ended with exit code {}", exit.code);
+  return fmt::format("it was ended by {}", signal_name(exit.code));
+}
+
+// Once it has answered, its logs hold what cases did, not why it ended.
 CaseReply Server::lost(const std::string& reason) const {
+  if (answered_) return ServerLost{reason};
   const std::string log = read_tail(folder_.path() / "valgrind.log") + read_tail(folder_.path() / "server.log");
   const std::string first = log.substr(0, log.find('\n'));
   return ServerLost{first.empty() ? reason : fmt::format("{}: {}", reason, first)};

@@ -69,6 +69,7 @@ class Server {
   [[nodiscard]] ChildSpec child_spec() const;
   void start();
   CaseReply await(const CaseOrder& order);
+  std::string how_it_ended();
   CaseReply await_process(const CaseOrder& order);
   [[nodiscard]] CaseReply outcome(const CaseOrder& order, const std::string& ended) const;
   [[nodiscard]] CaseReply lost(const std::string& reason) const;

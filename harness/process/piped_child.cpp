@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,7 +19,10 @@
 #include <boost/process/posix.hpp>
 #include <cerrno>
 #include <csignal>
+#include <fstream>
+#include <iterator>
 #include <thread>
+#include <vector>
 
 #include "harness/process/interrupt.hpp"
 #include "worker/protocol/error.hpp"
@@ -62,6 +66,8 @@ bp::environment to_boost(const std::map<std::string, std::string>& variables) {
 void prepare_child(int core) {
   personality(ADDR_NO_RANDOMIZE);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const rlimit no_core = {0, 0};  // of a process with all of LibTorch in it, for every case that crashes
+  setrlimit(RLIMIT_CORE, &no_core);
   if (core < 0) return;
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -87,6 +93,19 @@ pid_t start(const ChildSpec& spec, const Channel& requests, const Channel& repli
   }
 }
 
+std::vector<pid_t> children_of(pid_t parent) {
+  std::ifstream stream(fmt::format("/proc/{0}/task/{0}/children", parent));
+  return {std::istream_iterator<pid_t>(stream), {}};
+}
+
+bool alive(pid_t pid) {
+  std::ifstream stream(fmt::format("/proc/{}/stat", pid));
+  std::string text;
+  std::getline(stream, text);
+  const std::size_t name_end = text.rfind(") ");
+  return name_end != std::string::npos && text[name_end + 2] != 'Z';
+}
+
 }  // namespace
 
 PipedChild::PipedChild(const ChildSpec& spec) {
@@ -98,12 +117,25 @@ PipedChild::PipedChild(const ChildSpec& spec) {
 }
 
 PipedChild::~PipedChild() {
+  kill_descendants();
   kill_group();
   if (!reaped_) waitpid(pid_, nullptr, 0);
 }
 
 void PipedChild::kill_group() {
   if (!reaped_) kill(-pid_, SIGKILL);
+}
+
+// Whoever loses its parent becomes the child's own, because the child asked for that: one level at a time comes up.
+void PipedChild::kill_descendants() const {
+  constexpr int kMostRounds = 200;
+  for (int round = 0; round < kMostRounds && !reaped_; ++round) {
+    std::vector<pid_t> children = children_of(pid_);
+    std::erase_if(children, [](pid_t pid) { return !alive(pid); });
+    if (children.empty()) return;
+    for (const pid_t pid : children) kill(pid, SIGKILL);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 bool PipedChild::send(std::string_view text) {

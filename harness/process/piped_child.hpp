@@ -32,6 +32,8 @@ class PipedChild {
   /// Waits until the child has ended, or kills it at the deadline. How it ended.
   ChildExit wait(std::chrono::steady_clock::time_point deadline);
   void kill_group();
+  /// Kills the processes below this child, also those that left its group or session.
+  void kill_descendants() const;
 
   [[nodiscard]] pid_t pid() const { return pid_; }
 

@@ -16,7 +16,7 @@ struct Origin {
 /// `file:line:column`
 std::string to_string(const Origin& origin);
 
-enum class ErrorKind { usage, definition, environment, internal };
+enum class ErrorKind { usage, definition, environment, interrupted, internal };
 
 /// The one exception of this project: thrown with context, printed in main.
 class Error : public std::runtime_error {
