@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <condition_variable>
 #include <exception>
+#include <filesystem>
 #include <map>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -104,6 +106,16 @@ ServerSpec on_core(ServerSpec spec, int number) {
   return spec;
 }
 
+// A server sees libraries through links in its folder, which goes with it.
+Hello with_real_paths(Hello hello) {
+  for (std::string& file : hello.libraries) {
+    std::error_code error;
+    const std::filesystem::path real = std::filesystem::canonical(file, error);
+    if (!error) file = real.string();
+  }
+  return hello;
+}
+
 /// One thread with its server.
 class Lane {
  public:
@@ -112,7 +124,7 @@ class Lane {
 
   void run() {
     if (!watch_sentries()) return;
-    board_.note_hello(server_.hello());
+    board_.note_hello(with_real_paths(server_.hello()));
     board_.note_resident(server_.resident());
     while (const PlannedCase* planned = board_.next()) {
       const auto start = std::chrono::steady_clock::now();
