@@ -21,7 +21,7 @@ constexpr int kMostWindows = 64;
 constexpr long kFirstWarmUp = 3;
 constexpr long kSecondWarmUp = 20;      // for statements that are cheap enough
 constexpr long kWindowBudget = 500000;  // instructions that the shorter window of a pair should hold
-constexpr useconds_t kRest = 5000;      // microseconds
+constexpr useconds_t kRest = 10000;     // microseconds
 // Even, and where it can be a multiple of 12: blocks that iterations swap among themselves make patterns of period 2, 3
 // or 4, which a whole number of periods evens out.
 constexpr long kIterations[] = {48, 24, 12, 4, 2};
