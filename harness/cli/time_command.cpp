@@ -20,11 +20,11 @@ struct TimeOptions {
   MeasuringOptions measuring;
 };
 
-// People type `x + w`, without the semicolon that C++ wants.
+// People type `x + w`, without the semicolon that C++ wants; on a line of its own, behind a comment that may be there.
 std::string with_semicolon(std::string code, const std::string& language) {
   while (code.ends_with(' ') || code.ends_with('\n')) code.pop_back();
-  const bool open = language == "cpp" && !code.empty() && !code.ends_with(';') && !code.ends_with('}');
-  return open ? code + ";" : code;
+  if (language != "cpp" || code.empty() || code.ends_with(';')) return code;
+  return code + (code.find("//") == std::string::npos ? ";" : "\n;");
 }
 
 TimerArgs to_case(const TimeOptions& options) {

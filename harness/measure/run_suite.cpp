@@ -77,6 +77,7 @@ class SuiteRunner {
   void probe_and_measure() {
     context_.on_phase("looking at the environment");
     environment_ = probe_environment(context_.runner, context_.variables, {options_.cxx});
+    describe();
     classify();
     if (!selected_.empty()) build_and_measure();
   }
@@ -104,7 +105,7 @@ class SuiteRunner {
     MeasurePlan plan = make_plan(toolchain, watch, batch);
     for (const TimerArgs& sentry : sentries) plan.sentries.push_back({&sentry, snippet_symbol(sentry)});
     plan_cases(batch, plan);
-    describe(toolchain);
+    run_.environment.flags = toolchain.flags();
     if (!plan.cases.empty()) measure_all(plan);
     cache_.shrink(options_.cache_bytes);
   }
@@ -153,18 +154,18 @@ class SuiteRunner {
     run_.stable = summary.stable;
     for (const std::string& note : summary.notes) context_.on_phase("unstable: " + note);
     run_.environment.build = summary.hello.config;
+    run_.environment.guest_cpu = summary.hello.cpu;
     for (const std::string& file : summary.hello.libraries)
       run_.environment.libraries.push_back({fs::path(file).filename().string(), build_id(file)});
   }
 
-  void describe(const Toolchain& toolchain) {
+  void describe() {
     Fingerprint& fingerprint = run_.environment;
     fingerprint.name = environment_.name;
     fingerprint.source = environment_.source;
     fingerprint.torch_version = environment_.torch.version;
     fingerprint.cxx11_abi = environment_.torch.cxx11_abi;
     fingerprint.compiler = environment_.cxx.name();
-    fingerprint.flags = toolchain.flags();
     fingerprint.valgrind = environment_.valgrind.version;
     fingerprint.glibc = environment_.glibc;
     fingerprint.allocator = options_.allocator;

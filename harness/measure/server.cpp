@@ -181,6 +181,7 @@ Hello Server::hello() const {
   for (std::string line; std::getline(stream, line);) {
     if (line.starts_with("torch ")) hello.torch_version = line.substr(6);
     if (line.starts_with("config ")) hello.config = line.substr(7);
+    if (line.starts_with("cpu ")) hello.cpu = line.substr(4);
     if (line.starts_with("library ")) hello.libraries.push_back(line.substr(8));
   }
   return hello;

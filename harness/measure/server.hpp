@@ -49,6 +49,7 @@ using CaseReply = std::variant<std::vector<Window>, Failure, ServerLost, Interru
 struct Hello {
   std::string torch_version;
   std::string config;
+  std::string cpu;  // as Valgrind shows it to its guest
   std::vector<std::string> libraries;
 };
 

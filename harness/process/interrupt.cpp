@@ -11,7 +11,9 @@ namespace {
 std::atomic<bool> came{false};
 
 void note(int signal) {
-  if (came.exchange(true)) std::signal(signal, SIG_DFL);
+  if (!came.exchange(true)) return;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
 }
 
 }  // namespace

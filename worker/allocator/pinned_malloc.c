@@ -36,6 +36,9 @@ struct slab {
   char* blocks;
   size_t block_size;  // header and payload
   struct slab* next;  // of the same class, in the order of their making
+  struct heap* heap;  // whose thread takes blocks from here
+  size_t class_index;
+  size_t order;  // among the slabs of its class
 };
 
 struct header {
@@ -133,13 +136,14 @@ static size_t lines_of(size_t class_index) {
   return (5 + step % 4) << (step / 4 + 3);
 }
 
-// Takes address space from what a heap has, or maps more.
+// Takes address space from what a heap has, or maps more. What does not fit is mapped alone: the rest stays in use.
 static void* take(char** begin, char** end, size_t size, size_t chunk) {
   if ((size_t)(*end - *begin) < size) {
-    if (chunk < size) chunk = size;
-    *begin = map_memory(NULL, chunk);
-    *end = *begin == NULL ? NULL : *begin + chunk;
-    if (*begin == NULL) return NULL;
+    if (size > chunk / 4) return map_memory(NULL, size);
+    char* memory = map_memory(NULL, chunk);
+    if (memory == NULL) return NULL;
+    *begin = memory;
+    *end = memory + chunk;
   }
   void* taken = *begin;
   *begin += size;
@@ -155,7 +159,9 @@ static unsigned blocks_in_slab(size_t block_size) {
 
 static void link_slab(struct heap* heap, size_t class_index, struct slab* slab) {
   struct slab** end = &heap->slabs[class_index];
-  while (*end != NULL) end = &(*end)->next;
+  for (; *end != NULL; end = &(*end)->next) slab->order += 1;
+  slab->heap = heap;
+  slab->class_index = class_index;
   *end = slab;
 }
 
@@ -182,24 +188,34 @@ static __attribute__((noinline)) struct slab* find_slab(struct heap* heap, size_
   return slab;
 }
 
-// Only the heap's own thread takes blocks; any thread gives them back.
+static void clear_summary(struct slab* slab, unsigned word) {
+  __atomic_fetch_and(&slab->summary, ~((uint64_t)1 << word), __ATOMIC_ACQ_REL);
+  if (__atomic_load_n(&slab->words[word], __ATOMIC_ACQUIRE) != 0)  // somebody gave a block back just now
+    __atomic_fetch_or(&slab->summary, (uint64_t)1 << word, __ATOMIC_ACQ_REL);
+}
+
+// The lowest free block, or NULL. Only the heap's own thread takes blocks; any thread gives them back.
 static struct header* take_block(struct slab* slab) {
-  const unsigned word = (unsigned)__builtin_ctzl(__atomic_load_n(&slab->summary, __ATOMIC_ACQUIRE));
-  const uint64_t free_blocks = __atomic_load_n(&slab->words[word], __ATOMIC_ACQUIRE);
-  const unsigned bit = (unsigned)__builtin_ctzl(free_blocks);
-  const uint64_t left = __atomic_and_fetch(&slab->words[word], ~((uint64_t)1 << bit), __ATOMIC_ACQ_REL);
-  if (left == 0) {
-    __atomic_fetch_and(&slab->summary, ~((uint64_t)1 << word), __ATOMIC_ACQ_REL);
-    if (__atomic_load_n(&slab->words[word], __ATOMIC_ACQUIRE) != 0)  // somebody gave one back just now
-      __atomic_fetch_or(&slab->summary, (uint64_t)1 << word, __ATOMIC_ACQ_REL);
+  uint64_t summary;
+  while ((summary = __atomic_load_n(&slab->summary, __ATOMIC_ACQUIRE)) != 0) {
+    const unsigned word = (unsigned)__builtin_ctzl(summary);
+    const uint64_t free_blocks = __atomic_load_n(&slab->words[word], __ATOMIC_ACQUIRE);
+    if (free_blocks == 0) {  // another thread's free set the summary after we had taken what it gave back
+      clear_summary(slab, word);
+      continue;
+    }
+    const unsigned bit = (unsigned)__builtin_ctzl(free_blocks);
+    const uint64_t left = __atomic_and_fetch(&slab->words[word], ~((uint64_t)1 << bit), __ATOMIC_ACQ_REL);
+    if (left == 0) clear_summary(slab, word);
+    const size_t number = (size_t)word * 64 + bit;
+    struct header* header = (struct header*)(slab->blocks + number * slab->block_size);
+    header->slab = slab;
+    header->number = number;
+    header->block = header;
+    header->payload = slab->block_size - sizeof(struct header);
+    return header;
   }
-  const size_t number = (size_t)word * 64 + bit;
-  struct header* header = (struct header*)(slab->blocks + number * slab->block_size);
-  header->slab = slab;
-  header->number = number;
-  header->block = header;
-  header->payload = slab->block_size - sizeof(struct header);
-  return header;
+  return NULL;
 }
 
 static void* allocate(size_t size) {
@@ -212,14 +228,18 @@ static void* allocate(size_t size) {
   if (__builtin_expect(heap == NULL, 0)) return NULL;
   const size_t class_index = class_of((size + kLine - 1 + (size == 0)) / kLine);
   struct slab* slab = heap->current[class_index];
-  if (__builtin_expect(slab == NULL || slab->summary == 0, 0)) slab = find_slab(heap, class_index);
-  if (__builtin_expect(slab == NULL, 0)) {
+  struct header* block = slab == NULL ? NULL : take_block(slab);
+  if (__builtin_expect(block == NULL, 0)) {
+    slab = find_slab(heap, class_index);
+    block = slab == NULL ? NULL : take_block(slab);
+  }
+  if (__builtin_expect(block == NULL, 0)) {
     errno = ENOMEM;
     return NULL;
   }
   heap->allocations.count += 1;
   heap->allocations.bytes += size;
-  return take_block(slab) + 1;
+  return block + 1;
 }
 
 static struct header* header_of(void* payload) { return (struct header*)payload - 1; }
@@ -233,6 +253,10 @@ void free(void* payload) {
   const size_t word = block->number / 64;
   __atomic_fetch_or(&slab->words[word], (uint64_t)1 << (block->number % 64), __ATOMIC_ACQ_REL);
   __atomic_fetch_or(&slab->summary, (uint64_t)1 << word, __ATOMIC_ACQ_REL);
+  // The lowest address first, also among slabs: the next malloc must look here, not where the last one found something.
+  struct heap* heap = my_heap;
+  if (slab->heap == heap && slab->order < heap->current[slab->class_index]->order)
+    heap->current[slab->class_index] = slab;
 }
 
 void* calloc(size_t count, size_t size) {
@@ -258,7 +282,7 @@ void* realloc(void* payload, size_t size) {
 
 void* memalign(size_t alignment, size_t size) {
   if (alignment <= kLine) return allocate(size);
-  char* payload = allocate(size + alignment);
+  char* payload = size > SIZE_MAX - alignment ? allocate(SIZE_MAX) : allocate(size + alignment);
   if (payload == NULL) return NULL;
   char* aligned = (char*)(((size_t)payload + alignment - 1) & ~(alignment - 1));
   if (aligned == payload) return payload;
@@ -278,7 +302,7 @@ int posix_memalign(void** result, size_t alignment, size_t size) {
 
 void* aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
 void* valloc(size_t size) { return memalign(4096, size); }
-void* pvalloc(size_t size) { return memalign(4096, (size + 4095) & ~(size_t)4095); }
+void* pvalloc(size_t size) { return memalign(4096, size > SIZE_MAX - 4095 ? size : (size + 4095) & ~(size_t)4095); }
 size_t malloc_usable_size(void* payload) { return payload == NULL ? 0 : header_of(payload)->payload; }
 
 struct quern_allocations quern_count_allocations(void) {
