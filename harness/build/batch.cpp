@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <set>
 
@@ -74,7 +75,9 @@ class BatchBuilder {
     const std::string source = snippet_source(snippets);
     const std::string key = hash_fields({toolchain_.fingerprint(), source});
     batch_.entries.push_back(cache_.entry("snippets", key, [&](const fs::path& folder) {
-      std::ofstream(folder / "snippets.cpp", std::ios::binary) << source;
+      std::ofstream file(folder / "snippets.cpp", std::ios::binary);
+      file << source << std::flush;
+      if (!file) throw fs::filesystem_error("write", folder, std::error_code(errno, std::generic_category()));
       const Compiled compiled = toolchain_.compile_snippets(folder / "snippets.cpp", folder / "snippets.so");
       if (!compiled.ok) throw NotCompiled{compiled.output};
     }));

@@ -66,6 +66,13 @@ std::string first_error(const std::string& output) {
   return output.substr(0, output.find('\n'));
 }
 
+// A full disk is no mistake in the code that was being compiled.
+void require_space(const std::string& output) {
+  if (output.find("No space left on device") == std::string::npos) return;
+  throw Error(ErrorKind::environment, "the compiler cannot write: No space left on device",
+              "free some space in the cache's folder and in TMPDIR, or set XDG_CACHE_HOME and TMPDIR to others");
+}
+
 }  // namespace
 
 Toolchain::Toolchain(const Parts& parts) : parts_(parts), headers_(hash_headers(parts.environment.torch.include)) {
@@ -107,7 +114,9 @@ Compiled Toolchain::compile(const std::vector<std::string>& arguments) const {
   const ChildExit exit =
       parts_.runner.run({parts_.environment.cxx.program, arguments, variables, log}, kCompileTimeout);
   const bool ok = exit.how == ChildExit::How::exited && exit.code == 0;
-  return {ok, read_all(log)};
+  Compiled compiled{ok, read_all(log)};
+  if (!ok) require_space(compiled.output);
+  return compiled;
 }
 
 void Toolchain::require(const std::vector<std::string>& arguments, const std::string& what) const {

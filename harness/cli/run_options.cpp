@@ -34,6 +34,16 @@ std::string render(const Run& run, const MeasuringOptions& options) {
   return text.str();
 }
 
+// Hours of work are not lost with the file: what cannot be written there goes to standard output.
+void write_result(const OutputFile& output, const std::string& text, std::ostream& out) {
+  try {
+    output.write(text, out);
+  } catch (const Error&) {
+    out << text;
+    throw;
+  }
+}
+
 ExitCode judge_run(const Run& run) {
   if (run.interrupted) return ExitCode::interrupted;
   const auto failed = [](const CaseResult& result) { return result.status == Status::failed; };
@@ -105,7 +115,7 @@ ExitCode measure_and_report(const std::vector<TimerArgs>& cases, const Measuring
       [&](const CaseResult& result) { progress.done(result.args->id, result.status != Status::skipped); }};
   const Run run = run_suite(cases, run_options, context);
   progress.clear();
-  output.write(render(run, options), streams.out);
+  write_result(output, render(run, options), streams.out);
   if (run.interrupted) fmt::print(streams.err, "quern: interrupted; what was measured until then is kept\n");
   if (!run.stable) fmt::print(streams.err, "quern: the sentries moved: this run is not stable enough to judge by\n");
   return judge_run(run);

@@ -46,8 +46,9 @@ class Prober {
     const std::vector<std::string> names =
         wanted.empty() ? std::vector<std::string>{"clang++", "g++"} : std::vector<std::string>{wanted};
     for (const std::string& name : names) {
+      const fs::path folder = fs::path(name).parent_path();
       const fs::path program =
-          name.find('/') == std::string::npos ? runner_.find_program(name, path()) : fs::path(name);
+          runner_.find_program(fs::path(name).filename().string(), folder.empty() ? path() : folder.string());
       if (program.empty()) continue;
       const std::optional<std::string> output = version_output(program);
       if (!output) continue;
@@ -63,7 +64,9 @@ class Prober {
     if (program.empty()) throw Error(ErrorKind::environment, "valgrind not found", "apt-get install valgrind");
     const std::string version = find_version(version_output(program).value_or(""));
     const std::optional<Version> numbers = parse_version(version);
-    if (!numbers) throw Error(ErrorKind::environment, "valgrind --version does not tell a version");
+    if (!numbers)
+      throw Error(ErrorKind::environment, "valgrind --version does not tell a version",
+                  "does it run? apt-get install valgrind");
     if (!parse_version_range(kOldestValgrind)->contains(*numbers))
       throw Error(ErrorKind::environment, fmt::format("valgrind {} is too old", version),
                   fmt::format("quern needs {}", kOldestValgrind));

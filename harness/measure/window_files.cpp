@@ -56,7 +56,7 @@ std::string rest_of(std::istream& stream) {
   // c10::Error carries a backtrace; the first paragraph says what happened.
   message = message.substr(0, message.find("\nException raised from"));
   while (message.ends_with('\n')) message.pop_back();
-  return message;
+  return message.empty() ? "an exception without a message" : message;
 }
 
 }  // namespace

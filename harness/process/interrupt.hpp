@@ -3,7 +3,7 @@
 
 namespace quern {
 
-/// From now on SIGINT, SIGTERM and SIGHUP are remembered instead of ending the process; the third one ends it at once.
+/// From now on SIGINT, SIGTERM and SIGHUP are remembered instead of ending the process; a second one ends it at once.
 void remember_interrupts();
 
 /// Whether one came.
