@@ -5,11 +5,11 @@ import os
 import bad_day
 
 FAILURES = {
-    "bad/name": ("undeclared identifier 'nowhere'|'nowhere' was not declared", "14:29"),
+    "bad/name": ("undeclared identifier 'nowhere'|'nowhere' was not declared", "14:28"),
     "bad/type": ("no viable conversion|cannot convert", "18:15"),
     "bad/syntax": ("expected", "19:"),
-    "bad/brace": ("", "20:"),
-    "bad/template": ("", "21:"),
+    "bad/brace": ("brace|expected", "20:"),
+    "bad/template": ("static_assert|static assertion|deleted", "21:"),
     "bad/setup": ("no_such_member", "22:"),
     "bad/global": ("no/such/header.h", "23:"),
     "bad/axis/call=x.oops()": ("oops", "26:"),
