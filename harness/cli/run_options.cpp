@@ -14,6 +14,7 @@
 #include "harness/cli/resources.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/process/interrupt.hpp"
+#include "harness/report/csv.hpp"
 #include "harness/report/table.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -30,6 +31,10 @@ bool use_color(const MeasuringOptions& options) {
 std::string render(const Run& run, const MeasuringOptions& options) {
   if (options.format == "json") return run_document(run, QUERN_VERSION).dump(2) + "\n";
   std::ostringstream text;
+  if (options.format == "csv") {
+    write_csv(run, text);
+    return text.str();
+  }
   write_table(run, {use_color(options)}, text);
   return text.str();
 }
@@ -67,8 +72,8 @@ void add_measuring_options(CLI::App& command,
       ->take_all()
       ->check(CLI::IsMember({"ir", "cache", "branch", "alloc"}))
       ->type_name("NAME,...");
-  command.add_option("--format", options.format, "table or json")
-      ->check(CLI::IsMember({"table", "json"}))
+  command.add_option("--format", options.format, "table, json or csv")
+      ->check(CLI::IsMember({"table", "json", "csv"}))
       ->type_name("NAME");
   command.add_option("-o,--output", options.output, "Write the result to this file instead of standard output")
       ->type_name("FILE");

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <regex>
 
 #include "expand/suite.hpp"
@@ -38,6 +39,31 @@ bool keeps(const Selection& selection, const TimerArgs& args) {
   return !(args.language == Language::cpp ? selection.no_cpp : selection.no_python);
 }
 
+/// Which part of how many, from `2/3`.
+struct Shard {
+  std::size_t number = 1;
+  std::size_t of = 1;
+};
+
+Shard parse_shard(const std::string& text) {
+  if (text.empty()) return {};
+  Shard shard{0, 0};
+  const char* const end = text.data() + text.size();
+  const auto [slash, bad_number] = std::from_chars(text.data(), end, shard.number);
+  const bool divided = bad_number == std::errc{} && slash != end && *slash == '/';
+  const auto [rest, bad_count] = std::from_chars(divided ? slash + 1 : end, end, shard.of);
+  if (!divided || bad_count != std::errc{} || rest != end || shard.number < 1 || shard.number > shard.of)
+    throw Error(ErrorKind::usage, fmt::format("--shard '{}' is not I/N", text),
+                "for example 1/4 for the first of four parts");
+  return shard;
+}
+
+std::vector<TimerArgs> part_of(std::vector<TimerArgs> cases, const Shard& shard) {
+  std::vector<TimerArgs> part;
+  for (std::size_t i = shard.number - 1; i < cases.size(); i += shard.of) part.push_back(std::move(cases[i]));
+  return part;
+}
+
 }  // namespace
 
 void add_suite_argument(CLI::App& command, Selection& selection) {
@@ -58,6 +84,7 @@ void add_selection_options(CLI::App& command, Selection& selection) {
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"cpp", "python"}))
       ->type_name("NAME,...");
+  command.add_option("--shard", selection.shard, "Keep the Ith of N parts of what is left")->type_name("I/N");
   command.add_flag("--no-cpp", selection.no_cpp, "Leave C++ cases out");
   command.add_flag("--no-python", selection.no_python, "Leave Python cases out");
   command.add_option("--threads", selection.threads, "Keep cases with these numbers of threads")
@@ -77,6 +104,7 @@ std::vector<TimerArgs> select(std::vector<TimerArgs> cases, const Selection& sel
   const std::regex filter = compile(selection.filter);
   std::erase_if(cases,
                 [&](const TimerArgs& args) { return !keeps(selection, args) || !std::regex_search(args.id, filter); });
+  if (!selection.shard.empty()) cases = part_of(std::move(cases), parse_shard(selection.shard));
   if (cases.empty())
     throw Error(ErrorKind::usage, "no case matches", "'quern list' without options shows what there is");
   return cases;

@@ -17,6 +17,7 @@ struct Selection {
   std::vector<int> threads;
   bool no_cpp = false;
   bool no_python = false;
+  std::string shard;  // I/N: of what is left, every Nth case, beginning with the Ith
 };
 
 /// SUITE… only

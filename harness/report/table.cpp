@@ -66,7 +66,10 @@ Row to_row(const CaseResult& result) {
       row.verdict += fmt::format("  {}={}", name, with_commas(value));
   } else if (result.failure) {
     row.verdict = fmt::format("{}: {}", to_string(result.status), first_line(result.failure->message));
-    if (result.status == Status::failed) row.color = kRed;
+    if (result.status == Status::failed) {
+      row.verdict += fmt::format(" ({})", printable(result.failure->where));
+      row.color = kRed;
+    }
   }
   return row;
 }

@@ -33,6 +33,12 @@ std::string kept(const Selection& selection) {
   return ids;
 }
 
+Selection sharded(const std::string& shard) {
+  Selection selection;
+  selection.shard = shard;
+  return selection;
+}
+
 }  // namespace
 
 TEST_SUITE_BEGIN("harness/cli/selection");
@@ -52,6 +58,20 @@ TEST_CASE("each option narrows the selection down, and they all must hold") {
   selection = {};
   selection.no_python = true;
   CHECK(kept(selection) == "cpp:t1 cpp:t2 ");
+}
+
+TEST_CASE("shards share out what the other options leave, each case once") {
+  CHECK(kept(sharded("1/3")) == "python:t1 cpp:t2 ");
+  CHECK(kept(sharded("2/3")) == "python:t2 ");
+  CHECK(kept(sharded("3/3")) == "cpp:t1 ");
+  Selection second_of_cpp = sharded("2/2");
+  second_of_cpp.no_python = true;
+  CHECK(kept(second_of_cpp) == "cpp:t2 ");
+}
+
+TEST_CASE("a shard that is not I/N is wrong usage") {
+  for (const char* shard : {"0/2", "3/2", "1", "1/", "/2", "a/2", "1/2x", "-1/2", "1/0"})
+    CHECK_THROWS_WITH_AS(kept(sharded(shard)), (std::string("--shard '") + shard + "' is not I/N").c_str(), Error);
 }
 
 TEST_CASE("one of several tags is enough") {

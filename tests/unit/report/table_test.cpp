@@ -44,7 +44,7 @@ TEST_CASE("a run as a table") {
         "\n"
         "Training\n"
         "  simple    cpp t1 +bwd                987  jitter ±1,000\n"
-        "  broken    cpp t1 script                   failed: sizes do not match\n"
+        "  broken    cpp t1 script                   failed: sizes do not match (s.yaml:41:5)\n"
         "\n"
         "Alone\n"
         "  Alone     python t1                       skipped: needs torch >=2.0\n"
@@ -63,7 +63,7 @@ TEST_CASE("colours mark headings, jitter and failures, and nothing else") {
   CHECK(contains(text, "\x1b[1mG\x1b[0m\n"));
   CHECK(contains(text, "  exact\n"));
   CHECK(contains(text, "\x1b[33mjitter ±3\x1b[0m\n"));
-  CHECK(contains(text, "\x1b[31mfailed: no\x1b[0m\n"));
+  CHECK(contains(text, "\x1b[31mfailed: no (s.yaml:41:5)\x1b[0m\n"));
   CHECK(contains(text, "  skipped: later\n"));
   CHECK_FALSE(contains(table(made.run, false), "\x1b"));
 }
@@ -78,7 +78,7 @@ TEST_CASE("what would move a terminal's cursor is shown and not sent, and column
   CHECK(contains(text, "a\\x1b[2J\n"));
   CHECK(contains(text, "  b\\x1b[31m  cpp t1                       1  exact\n"));
   CHECK(contains(text, "  ü          cpp t1                       1  exact\n"));
-  CHECK(contains(text, "failed: bad \\x1b[0m\\xff\n"));
+  CHECK(contains(text, "failed: bad \\x1b[0m\\xff (s.yaml:41:5)\n"));
 }
 
 TEST_CASE("metrics stand behind the verdict") {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/report/csv.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <set>
+#include <string>
+
+namespace quern {
+namespace {
+
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::set<std::string> metric_names(const Run& run) {
+  std::set<std::string> names;
+  for (const CaseResult& result : run.cases)
+    if (result.measurement)
+      for (const auto& [name, value] : result.measurement->metrics) names.insert(name);
+  return names;
+}
+
+std::string numbers(const CaseResult& result, const std::set<std::string>& metrics) {
+  if (!result.measurement) return ",," + std::string(metrics.size(), ',');
+  const Measurement& measured = *result.measurement;
+  std::string line = fmt::format("{},{},{}", to_string(measured.verdict), measured.instructions, measured.spread);
+  for (const std::string& name : metrics) {
+    const auto found = measured.metrics.find(name);
+    line += found == measured.metrics.end() ? "," : fmt::format(",{}", found->second);
+  }
+  return line;
+}
+
+}  // namespace
+
+void write_csv(const Run& run, std::ostream& out) {
+  const std::set<std::string> metrics = metric_names(run);
+  fmt::print(out, "id,language,runtime,pass,num_threads,status,verdict,instructions,spread");
+  for (const std::string& name : metrics) fmt::print(out, ",{}", name);
+  fmt::print(out, ",failure\n");
+  for (const CaseResult& result : run.cases) {
+    const TimerArgs& args = *result.args;
+    fmt::print(out, "{},{},{},{},{},{},{},{}\n", field(args.id), to_string(args.language), to_string(args.runtime),
+               to_string(args.pass), args.num_threads, to_string(result.status), numbers(result, metrics),
+               result.failure ? field(result.failure->message) : "");
+  }
+}
+
+}  // namespace quern
