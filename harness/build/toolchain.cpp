@@ -79,7 +79,9 @@ Toolchain::Toolchain(const Parts& parts) : parts_(parts), headers_(hash_headers(
   make_header();
   make_server();
   make_allocator();
-  shown_flags_ = fmt::format("{}", fmt::join(cxx_flags(), " "));
+  std::vector<std::string> shown = cxx_flags();  // a fingerprint holds no paths: equal environments are equal anywhere
+  std::erase_if(shown, [](const std::string& flag) { return flag.starts_with("-I") || flag.starts_with("-isystem"); });
+  shown_flags_ = fmt::format("{}", fmt::join(shown, " "));
   fingerprint_ = key(build_id(parts_.environment.torch.libraries / "libtorch_cpu.so"));
 }
 
