@@ -88,6 +88,11 @@ CacheEntry Cache::entry(const std::string& kind, const std::string& key, const M
   return entry;
 }
 
+bool Cache::contains(const std::string& kind, const std::string& key) const {
+  std::error_code ignored;
+  return fs::exists(root_ / kind / key, ignored);
+}
+
 std::vector<Cache::Listed> Cache::list() const {
   std::vector<Listed> entries;
   std::error_code ignored;

@@ -37,6 +37,9 @@ class Cache {
   /// The entry, made first if it is not there. Throws Error(environment) if the cache cannot be written to.
   CacheEntry entry(const std::string& kind, const std::string& key, const Make& make);
 
+  /// Whether the entry was there a moment ago.
+  [[nodiscard]] bool contains(const std::string& kind, const std::string& key) const;
+
   /// Oldest use first.
   [[nodiscard]] std::vector<Listed> list() const;
   /// Removes the entries that were used longest ago, but none in use, until `most_bytes` are left. Returns what it

@@ -5,12 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
-#include <sstream>
 
 #include "harness/environment/elf.hpp"
-#include "harness/process/temporary_folder.hpp"
 #include "worker/protocol/definition_hash.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -19,24 +16,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::minutes kCompileTimeout{10};
 // 17 serves most builds; the newest need 20, the oldest know 14 only.
 constexpr std::array<const char*, 3> kStandards = {"c++17", "c++20", "c++14"};
 
 // What is compiled for an environment, below the folder of quern's own sources.
-const std::vector<std::string> kPreludeFiles = {"worker/cpp/prelude.hpp", "worker/cpp/case.hpp"};
-const std::vector<std::string> kServerFiles = {"worker/cpp/server.cpp", "worker/cpp/windows.cpp"};
-const std::vector<std::string> kClientFiles = {"callgrind_client/requests.c", "callgrind_client/fork_loop.c"};
-const std::vector<std::string> kAllocatorFiles = {"worker/allocator/pinned_malloc.c",
-                                                  "worker/allocator/pinned_malloc.h"};
-
-std::string read_all(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw Error(ErrorKind::environment, fmt::format("cannot read '{}'", file.string()), "reinstall quern");
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
+const std::vector<std::string> kPreludeFiles = {"worker/cpp/prelude.hpp", "worker/cpp/case.hpp",
+                                                "worker/case/windows.h", "worker/case/request.h"};
+const std::vector<std::string> kServerFiles = {"worker/cpp/server.cpp"};
+constexpr const char* kModelSource = "worker/cpp/derive_model.cpp";
 
 void write_all(const fs::path& file, const std::string& text) {
   std::ofstream stream(file, std::ios::binary);
@@ -59,26 +46,11 @@ std::string hash_headers(const fs::path& include) {
   return hash_fields({fmt::format("{}", fmt::join(lines, "\n"))});
 }
 
-std::string first_error(const std::string& output) {
-  std::istringstream lines(output);
-  for (std::string line; std::getline(lines, line);)
-    if (line.find("error:") != std::string::npos) return line;
-  return output.substr(0, output.find('\n'));
-}
-
-// A full disk is no mistake in the code that was being compiled.
-void require_space(const std::string& output) {
-  if (output.find("No space left on device") == std::string::npos) return;
-  throw Error(ErrorKind::environment, "the compiler cannot write: No space left on device",
-              "free some space in the cache's folder and in TMPDIR, or set XDG_CACHE_HOME and TMPDIR to others");
-}
-
 }  // namespace
 
 Toolchain::Toolchain(const Parts& parts) : parts_(parts), headers_(hash_headers(parts.environment.torch.include)) {
   make_header();
   make_server();
-  make_allocator();
   std::vector<std::string> shown = cxx_flags();  // a fingerprint holds no paths: equal environments are equal anywhere
   std::erase_if(shown, [](const std::string& flag) { return flag.starts_with("-I") || flag.starts_with("-isystem"); });
   shown_flags_ = fmt::format("{}", fmt::join(shown, " "));
@@ -87,7 +59,7 @@ Toolchain::Toolchain(const Parts& parts) : parts_(parts), headers_(hash_headers(
 
 std::string Toolchain::key(const std::string& more) const {
   return hash_fields({headers_, fmt::format("{}", fmt::join(cxx_flags(), " ")), parts_.environment.cxx.name(),
-                      parts_.environment.cxx.program.string(), source_hash(kPreludeFiles), more});
+                      parts_.environment.cxx.program.string(), parts_.driver.source_hash(kPreludeFiles), more});
 }
 
 std::vector<std::string> Toolchain::cxx_flags() const {
@@ -100,38 +72,11 @@ std::vector<std::string> Toolchain::cxx_flags() const {
                                     "-DNDEBUG",  // as LibTorch's releases: some classes are laid out by it
                                     "-w",
                                     fmt::format("-D_GLIBCXX_USE_CXX11_ABI={}", torch.cxx11_abi ? 1 : 0),
-                                    "-I" + parts_.sources.string(),
+                                    "-I" + parts_.driver.sources().string(),
                                     "-isystem" + (torch.include / "torch/csrc/api/include").string()};
   // A folder that is searched anyway must keep its place, or the standard library's #include_next goes astray.
   if (torch.include != "/usr/include") flags.push_back("-isystem" + torch.include.string());
   return flags;
-}
-
-Compiled Toolchain::compile(const std::vector<std::string>& arguments) const {
-  const TemporaryFolder folder;
-  const fs::path log = folder.path() / "log";
-  // Its own messages in English, its temporary files where we clean up; nothing else of the user's environment.
-  const std::map<std::string, std::string> variables = {
-      {"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"LC_ALL", "C"}, {"TMPDIR", folder.path().string()}};
-  const ChildExit exit =
-      parts_.runner.run({parts_.environment.cxx.program, arguments, variables, log}, kCompileTimeout);
-  const bool ok = exit.how == ChildExit::How::exited && exit.code == 0;
-  Compiled compiled{ok, read_all(log)};
-  if (!ok) require_space(compiled.output);
-  return compiled;
-}
-
-void Toolchain::require(const std::vector<std::string>& arguments, const std::string& what) const {
-  const Compiled compiled = compile(arguments);
-  if (compiled.ok) return;
-  throw Error(ErrorKind::environment, fmt::format("{} does not compile: {}", what, first_error(compiled.output)),
-              "'quern doctor' tells whether something is missing");
-}
-
-std::string Toolchain::source_hash(const std::vector<std::string>& files) const {
-  std::string all;
-  for (const std::string& file : files) all += hash_fields({file, read_all(parts_.sources / file)});
-  return hash_fields({all});
 }
 
 void Toolchain::make_header_with(const std::string& standard) {
@@ -139,9 +84,9 @@ void Toolchain::make_header_with(const std::string& standard) {
   entries_.push_back(parts_.cache.entry("header", key("header"), [&](const fs::path& folder) {
     std::vector<std::string> arguments = cxx_flags();
     if (clang()) arguments.emplace_back("-fpch-instantiate-templates");
-    arguments.insert(arguments.end(), {"-x", "c++-header", (parts_.sources / "worker/cpp/prelude.hpp").string(), "-o",
+    arguments.insert(arguments.end(), {"-x", "c++-header", (parts_.driver.sources() / "worker/cpp/prelude.hpp").string(), "-o",
                                        (folder / (clang() ? "prelude.pch" : "prelude.hpp.gch")).string()});
-    const Compiled compiled = compile(arguments);
+    const Compiled compiled = parts_.driver.compile(arguments);
     if (!compiled.ok) throw NotCompiled{compiled.output};
     if (!clang()) write_all(folder / "prelude.hpp", "#error the precompiled header was not used\n");
   }));
@@ -172,45 +117,49 @@ Compiled Toolchain::compile_snippets(const fs::path& source, const fs::path& obj
     arguments.insert(arguments.end(), {"-fno-diagnostics-show-caret", "-include"});
   arguments.insert(arguments.end(),
                    {header_.string(), "-shared", "-Wl,-z,now", "-x", "c++", source.string(), "-o", object.string()});
-  return compile(arguments);
+  return parts_.driver.compile(arguments);
+}
+
+std::vector<std::string> Toolchain::link_flags(const fs::path& program) const {
+  return {"-L" + parts_.environment.torch.libraries.string(),
+          "-Wl,--no-as-needed",
+          "-ltorch",
+          "-ltorch_cpu",
+          "-lc10",
+          "-ldl",
+          "-lpthread",
+          "-rdynamic",
+          "-Wl,-z,now",
+          "-Wl,--allow-shlib-undefined",
+          "-o",
+          program.string()};
+}
+
+fs::path Toolchain::model_program() const {
+  const std::string libraries = parts_.environment.torch.libraries.string();
+  const CacheEntry entry = parts_.cache.entry(
+      "derive", key(parts_.driver.source_hash({kModelSource}) + libraries), [&](const fs::path& folder) {
+        std::vector<std::string> arguments = cxx_flags();
+        arguments.push_back((parts_.driver.sources() / kModelSource).string());
+        const std::vector<std::string> link = link_flags(folder / "derive_model");
+        arguments.insert(arguments.end(), link.begin(), link.end());
+        parts_.driver.require(arguments, "the program that derives models");
+      });
+  return entry.path / "derive_model";
 }
 
 void Toolchain::make_server() {
   const std::string libraries = parts_.environment.torch.libraries.string();
-  std::vector<std::string> all = kServerFiles;
-  all.insert(all.end(), kClientFiles.begin(), kClientFiles.end());
-  all.insert(all.end(), {"callgrind_client/client.h", "worker/cpp/windows.hpp", kAllocatorFiles.back()});
-  entries_.push_back(parts_.cache.entry("server", key(source_hash(all) + libraries), [&](const fs::path& folder) {
+  const std::string made_from = parts_.driver.source_hash(kServerFiles) + parts_.worker.fingerprint() + libraries;
+  entries_.push_back(parts_.cache.entry("server", key(made_from), [&](const fs::path& folder) {
     std::vector<std::string> arguments = cxx_flags();
-    for (const std::string& file : kClientFiles) {
-      arguments.push_back((folder / (fs::path(file).stem().string() + ".o")).string());
-      compile_c({"-c", (parts_.sources / file).string(), "-o", arguments.back()},
-                "the Callgrind client (are Valgrind's headers here?)");
-    }
-    for (const std::string& file : kServerFiles) arguments.push_back((parts_.sources / file).string());
-    arguments.insert(arguments.end(),
-                     {"-L" + libraries, "-Wl,--no-as-needed", "-ltorch", "-ltorch_cpu", "-lc10", "-ldl", "-lpthread",
-                      "-rdynamic", "-Wl,-z,now", "-Wl,--allow-shlib-undefined", "-o", (folder / "server").string()});
-    require(arguments, "the server");
+    for (const fs::path& object : parts_.worker.objects()) arguments.push_back(object.string());
+    for (const std::string& file : kServerFiles) arguments.push_back((parts_.driver.sources() / file).string());
+    const std::vector<std::string> link = link_flags(folder / "server");
+    arguments.insert(arguments.end(), link.begin(), link.end());
+    parts_.driver.require(arguments, "the server");
   }));
   server_ = entries_.back().path / "server";
-}
-
-void Toolchain::make_allocator() {
-  const std::string made_from = hash_fields({parts_.environment.cxx.name(), source_hash(kAllocatorFiles)});
-  entries_.push_back(parts_.cache.entry("allocator", made_from, [&](const fs::path& folder) {
-    compile_c({"-shared", "-fno-builtin", (parts_.sources / kAllocatorFiles.front()).string(), "-lpthread", "-o",
-               (folder / "libpinned.so").string()},
-              "the allocator");
-  }));
-  allocator_ = entries_.back().path / "libpinned.so";
-}
-
-void Toolchain::compile_c(std::vector<std::string> arguments, const std::string& what) const {
-  const std::vector<std::string> flags = {"-x",  "c",         "-std=gnu11", "-O2",
-                                          "-g1", "-gdwarf-4", "-fPIC",      "-I" + parts_.sources.string()};
-  arguments.insert(arguments.begin(), flags.begin(), flags.end());
-  require(arguments, what);
 }
 
 }  // namespace quern

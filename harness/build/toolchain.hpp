@@ -6,16 +6,11 @@
 #include <vector>
 
 #include "harness/build/cache.hpp"
+#include "harness/build/compiler_driver.hpp"
+#include "harness/build/worker_libraries.hpp"
 #include "harness/environment/environment.hpp"
-#include "harness/process/process_runner.hpp"
 
 namespace quern {
-
-/// What a compiler said, and whether it made something.
-struct Compiled {
-  bool ok = false;
-  std::string output;
-};
 
 /// Thrown out of the making of a cache entry, so that nothing is left of what did not compile.
 struct NotCompiled {
@@ -25,12 +20,12 @@ struct NotCompiled {
 /// Compiles for one environment: flags that fit its LibTorch, its precompiled header, its server.
 class Toolchain {
  public:
-  /// `sources` holds worker/ and callgrind_client/. References must outlive the toolchain.
+  /// References must outlive the toolchain.
   struct Parts {
-    ProcessRunner& runner;
+    const CompilerDriver& driver;
     Cache& cache;
     const Environment& environment;
-    std::filesystem::path sources;
+    const WorkerLibraries& worker;
   };
 
   /// Finds the C++ standard that the environment's headers accept, and makes the precompiled header for it.
@@ -40,9 +35,9 @@ class Toolchain {
   /// Compiles one translation unit of snippets into a shared object in `folder`.
   [[nodiscard]] Compiled compile_snippets(const std::filesystem::path& source, const std::filesystem::path& object);
 
-  /// The server program and the allocator that it is run with.
   [[nodiscard]] const std::filesystem::path& server() const { return server_; }
-  [[nodiscard]] const std::filesystem::path& allocator() const { return allocator_; }
+  /// The program that derives a TorchScript model without Python; compiled when it is asked for.
+  [[nodiscard]] std::filesystem::path model_program() const;
   /// Changes with everything that the compiled code depends on, other than its source.
   [[nodiscard]] const std::string& fingerprint() const { return fingerprint_; }
   [[nodiscard]] const std::string& flags() const { return shown_flags_; }
@@ -51,15 +46,12 @@ class Toolchain {
   void make_header();
   void make_header_with(const std::string& standard);
   void make_server();
-  void make_allocator();
-  [[nodiscard]] bool clang() const { return parts_.environment.cxx.family == "clang"; }
+  /// What a program of quern's is linked with.
+  [[nodiscard]] std::vector<std::string> link_flags(const std::filesystem::path& program) const;
+  [[nodiscard]] bool clang() const { return parts_.driver.clang(); }
   [[nodiscard]] std::vector<std::string> cxx_flags() const;
   /// Hash of everything about the environment that a compiled file depends on, and of `more`.
   [[nodiscard]] std::string key(const std::string& more) const;
-  [[nodiscard]] Compiled compile(const std::vector<std::string>& arguments) const;
-  void compile_c(std::vector<std::string> arguments, const std::string& what) const;
-  void require(const std::vector<std::string>& arguments, const std::string& what) const;
-  [[nodiscard]] std::string source_hash(const std::vector<std::string>& files) const;
 
   Parts parts_;
   std::string standard_;
@@ -67,7 +59,6 @@ class Toolchain {
   std::vector<CacheEntry> entries_;
   std::filesystem::path header_;
   std::filesystem::path server_;
-  std::filesystem::path allocator_;
   std::string fingerprint_;
   std::string shown_flags_;
 };

@@ -20,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using State = Finding::State;
 
+constexpr std::chrono::seconds kImportTimeout{120};
 constexpr std::chrono::seconds kAnswerTimeout{10};
 
 struct Tool {
@@ -102,14 +103,14 @@ class Checkup {
     return finding;
   }
 
-  static Finding python_torch(const std::optional<PythonTorch>& python) {
+  Finding python_torch(const std::optional<PythonTorch>& python) {
     Finding finding{"torch for python", "Python cases and TorchScript models", true, State::missing, "", "",
                     "python3-torch"};
-    if (python) {
-      finding.state = State::found;
-      finding.version = python->version;
-      finding.where = python->python.string();
-    }
+    if (!python) return finding;
+    if (!output_of(runner_, {python->python, {"-c", "import torch"}, variables_, {}}, kImportTimeout)) return finding;
+    finding.state = State::found;
+    finding.version = python->version;
+    finding.where = python->python.string();
     return finding;
   }
 

@@ -26,11 +26,19 @@ class Prober {
   Prober(ProcessRunner& runner, const std::map<std::string, std::string>& variables)
       : runner_(runner), variables_(variables) {}
 
-  LibTorch libtorch() {
+  std::optional<PythonTorch> python() {
+    std::optional<PythonTorch> found = find_python_torch(runner_, variables_);
+    const auto root = variables_.find("QUERN_TORCH_ROOT");
+    // Who names a LibTorch does not want to hear of another one from Python.
+    if (found && root != variables_.end() && !root->second.empty() && !below(found->package, root->second))
+      return std::nullopt;
+    return found;
+  }
+
+  LibTorch libtorch(const std::optional<PythonTorch>& python) {
     if (const auto root = variables_.find("QUERN_TORCH_ROOT"); root != variables_.end() && !root->second.empty())
       return libtorch_named(root->second);
-    std::optional<LibTorch> torch = find_libtorch(variables_, {});
-    if (!torch || torch->libraries.empty()) torch = find_libtorch(variables_, find_python_torch(runner_, variables_));
+    const std::optional<LibTorch> torch = find_libtorch(variables_, python);
     if (!torch)
       throw Error(ErrorKind::environment, "no LibTorch found",
                   "apt-get install libtorch-dev, or set QUERN_TORCH_ROOT to a folder with include and lib");
@@ -81,6 +89,11 @@ class Prober {
                 "it must hold include/torch/csrc/api/include/torch/torch.h and lib/libtorch_cpu.so");
   }
 
+  static bool below(const fs::path& path, const fs::path& root) {
+    const fs::path relative = fs::weakly_canonical(path).lexically_relative(fs::weakly_canonical(root));
+    return !relative.empty() && *relative.begin() != "..";
+  }
+
   [[nodiscard]] std::string path() const {
     const auto found = variables_.find("PATH");
     return found == variables_.end() ? "/usr/bin:/bin" : found->second;
@@ -102,7 +115,13 @@ Environment probe_environment(ProcessRunner& runner, const std::map<std::string,
   Environment environment;
   environment.valgrind = prober.valgrind();
   environment.cxx = prober.compiler(options.cxx);
-  environment.torch = prober.libtorch();
+  environment.python = prober.python();
+  try {
+    environment.torch = prober.libtorch(environment.python);
+  } catch (const Error& error) {
+    if (!environment.python) throw;
+    environment.no_cpp = error.what();
+  }
   environment.glibc = gnu_get_libc_version();
   return environment;
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "harness/environment/libtorch.hpp"
@@ -26,7 +27,9 @@ struct Compiler {
 struct Environment {
   std::string name = "default";
   std::string source;  // the command that leads there; empty: where quern was started
-  LibTorch torch;
+  LibTorch torch;                     // for C++
+  std::string no_cpp;                 // why there is none; empty if there is one
+  std::optional<PythonTorch> python;  // for Python
   Compiler cxx;
   Tool valgrind;
   std::string glibc;
@@ -36,7 +39,8 @@ struct EnvironmentOptions {
   std::string cxx;  // a compiler's name or path; empty: clang++, else g++
 };
 
-/// Looks for everything, and throws one Error(environment) that names what is missing and what installs it.
+/// Looks for everything, and throws one Error(environment) that names what is missing and what installs it. LibTorch for
+/// one of the languages is enough.
 Environment probe_environment(ProcessRunner& runner, const std::map<std::string, std::string>& variables,
                               const EnvironmentOptions& options);
 

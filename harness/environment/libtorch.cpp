@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <fstream>
@@ -18,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kApiHeaders = "torch/csrc/api/include/torch";
-constexpr std::chrono::seconds kImportTimeout{120};
+constexpr std::chrono::seconds kAnswerTimeout{60};
 
 std::string value_of(const std::map<std::string, std::string>& variables, const std::string& name) {
   const auto found = variables.find(name);
@@ -48,17 +49,32 @@ std::string version_from(const fs::path& header) {
   return number("MAJOR").empty() ? "" : fmt::format("{}.{}.{}", number("MAJOR"), number("MINOR"), number("PATCH"));
 }
 
+// Warnings may come before the answer; torch/version.py needs nothing of torch.
+constexpr const char* kQuestion = R"(
+import importlib.util, os, runpy, sys
+spec = importlib.util.find_spec("torch")
+folder = os.path.dirname(os.path.abspath(spec.origin))
+version = runpy.run_path(os.path.join(folder, "version.py"))
+print("quern: torch")
+print(sys.executable)
+print(".".join(map(str, sys.version_info[:3])))
+print(version["__version__"])
+print(version.get("git_version") or "-")
+print(folder)
+print("\n".join(entry for entry in sys.path if os.path.isabs(entry)))
+)";
+
 std::optional<PythonTorch> ask(ProcessRunner& runner, const fs::path& python,
                                const std::map<std::string, std::string>& variables) {
-  const std::string question =
-      "import os, torch; print(torch.__version__); print(os.path.dirname(os.path.abspath(torch.__file__)))";
   const std::optional<std::string> answer =
-      output_of(runner, {python, {"-c", question}, variables, {}}, kImportTimeout);
+      output_of(runner, {python, {"-c", kQuestion}, variables, {}}, kAnswerTimeout);
   if (!answer) return std::nullopt;
-  // Warnings of the import come before; the two lines that count are the last.
-  const std::vector<std::string> lines = split(*answer, '\n');
-  if (lines.size() < 2) return std::nullopt;
-  return PythonTorch{python, lines[lines.size() - 2], lines.back()};
+  std::vector<std::string> lines = split(*answer, '\n');
+  lines.erase(lines.begin(), std::find(lines.begin(), lines.end(), "quern: torch"));
+  constexpr std::size_t kFirstFolder = 6;
+  if (lines.size() < kFirstFolder) return std::nullopt;
+  return PythonTorch{lines[1], lines[2], lines[3],
+                     lines[4] == "-" ? "" : lines[4], lines[5], {lines.begin() + kFirstFolder, lines.end()}};
 }
 
 // Debian keeps libraries in a folder named after the machine, wheels and build trees in lib.

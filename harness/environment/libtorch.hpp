@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/process/process_runner.hpp"
 
@@ -17,15 +18,18 @@ struct LibTorch {
   bool cxx11_abi = true;  // the libraries' std::string is the new one
 };
 
-/// A Python that can import torch.
+/// A Python that has a torch. Whether it can be imported shows when it is.
 struct PythonTorch {
-  std::filesystem::path python;
-  std::string version;            // of torch
-  std::filesystem::path package;  // the torch folder
+  std::filesystem::path python;  // the interpreter itself, not a script that chooses one
+  std::string python_version;
+  std::string version;              // of torch
+  std::string git;                  // may be empty
+  std::filesystem::path package;    // the torch folder
+  std::vector<std::string> search;  // sys.path: PYTHONPATH and user's folders are not in a worker's environment
 };
 
-/// The first python3 of PATH that can import torch, then the system's: a virtual environment without torch must not
-/// hide Debian's package.
+/// The first python3 of PATH that has a torch, then the system's: a virtual environment without torch must not hide
+/// Debian's package. Does not import it, which would take seconds.
 std::optional<PythonTorch> find_python_torch(ProcessRunner& runner,
                                              const std::map<std::string, std::string>& variables);
 

@@ -3,102 +3,21 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <condition_variable>
 #include <exception>
 #include <filesystem>
-#include <map>
-#include <mutex>
 #include <system_error>
 #include <thread>
 #include <utility>
 
+#include "harness/measure/board.hpp"
 #include "harness/measure/resources.hpp"
 #include "harness/measure/verdict.hpp"
-#include "harness/process/interrupt.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
 
-constexpr std::uintmax_t kAmpleMemory = std::uintmax_t{4} << 30U;  // for each server: start all without a look
-constexpr int kMorePairs = 9;                                      // for cases whose first pairs do not agree
-
-/// What the threads of a run share.
-class Board {
- public:
-  Board(const MeasurePlan& plan, const std::function<void(CaseResult)>& on_result)
-      : plan_(plan), on_result_(on_result) {}
-
-  const PlannedCase* next() {
-    const std::lock_guard lock(mutex_);
-    if (failed_ || interrupted() || taken_ == plan_.cases.size()) return nullptr;
-    return &plan_.cases[taken_++];
-  }
-
-  void done(CaseResult result) {
-    const std::lock_guard lock(mutex_);
-    on_result_(std::move(result));
-  }
-
-  void note_unstable(const std::string& note) {
-    const std::lock_guard lock(mutex_);
-    summary_.stable = false;
-    summary_.notes.push_back(note);
-  }
-
-  void note_hello(const Hello& hello) {
-    const std::lock_guard lock(mutex_);
-    if (summary_.hello.torch_version.empty()) summary_.hello = hello;
-  }
-
-  /// All servers must agree about the sentries, at any time.
-  void note_sentry(const PlannedCase& sentry, double instructions) {
-    const std::lock_guard lock(mutex_);
-    const auto [first, added] = sentries_.emplace(sentry.symbol, instructions);
-    if (added || first->second == instructions) return;
-    summary_.stable = false;
-    summary_.notes.push_back(
-        fmt::format("sentry {} moved from {} to {}", sentry.args->label.back(), first->second, instructions));
-  }
-
-  /// Waits until it is known what a server needs, if memory is not ample; false if there is none for another one.
-  bool admit(int number) {
-    if (number == 0 || usable_memory() / static_cast<std::uintmax_t>(plan_.jobs) > kAmpleMemory) return true;
-    std::unique_lock lock(mutex_);
-    measured_.wait(lock, [&] { return resident_ > 0 || failed_ || interrupted(); });
-    return resident_ > 0 && usable_memory() > 2 * resident_;
-  }
-
-  void note_resident(std::uintmax_t bytes) {
-    const std::lock_guard lock(mutex_);
-    resident_ = std::max(resident_, std::max<std::uintmax_t>(bytes, 1));
-    measured_.notify_all();
-  }
-
-  void fail(std::exception_ptr error) {
-    const std::lock_guard lock(mutex_);
-    if (!failed_) failed_ = std::move(error);
-    measured_.notify_all();
-  }
-
-  MeasureSummary finish() {
-    if (failed_) std::rethrow_exception(failed_);
-    summary_.interrupted = interrupted();
-    return std::move(summary_);
-  }
-
- private:
-  const MeasurePlan& plan_;
-  const std::function<void(CaseResult)>& on_result_;
-  std::mutex mutex_;
-  std::condition_variable measured_;
-  std::size_t taken_ = 0;
-  std::exception_ptr failed_;
-  std::uintmax_t resident_ = 0;
-  std::map<std::string, double> sentries_;
-  MeasureSummary summary_;
-};
+constexpr int kMorePairs = 9;  // for cases whose first pairs do not agree
 
 ServerSpec on_core(ServerSpec spec, int number) {
   const std::vector<int> cores = allowed_cores();
@@ -116,29 +35,32 @@ Hello with_real_paths(Hello hello) {
   return hello;
 }
 
-/// One thread with its server.
-class Lane {
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// One thread's server for one crew, from its start until the crew has no more cases.
+class Shift {
  public:
-  Lane(const MeasurePlan& plan, Board& board, int number)
-      : plan_(plan), board_(board), server_(on_core(plan.server, number)) {}
+  Shift(const MeasurePlan& plan, Board& board, std::size_t crew, int thread)
+      : plan_(plan), crew_(plan.crews[crew]), number_(crew), board_(board), server_(on_core(crew_.server, thread)) {}
 
   void run() {
+    const auto start = std::chrono::steady_clock::now();
     if (!watch_sentries()) return;
-    board_.note_hello(with_real_paths(server_.hello()));
-    board_.note_resident(server_.resident());
-    while (const PlannedCase* planned = board_.next()) {
-      const auto start = std::chrono::steady_clock::now();
+    board_.note_server(number_, with_real_paths(server_.hello()), seconds_since(start), server_.resident());
+    while (const PlannedCase* planned = board_.next(number_)) {
+      const auto begin = std::chrono::steady_clock::now();
       CaseReply reply = measure_case(*planned);
       if (std::holds_alternative<Interrupted>(reply)) return;
-      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-      board_.done(to_result(*planned, std::move(reply), took.count()));
+      board_.done(number_, to_result(*planned, std::move(reply), seconds_since(begin)));
     }
     watch_sentries();
   }
 
  private:
   CaseReply order(const PlannedCase& planned, int pairs) {
-    const CaseOrder order{planned.symbol, planned.args->num_threads, pairs, plan_.timeout};
+    const CaseOrder order{planned.args, planned.symbol, pairs, plan_.timeout};
     CaseReply reply = server_.measure(order);
     for (int retry = 0; retry < plan_.retries && std::holds_alternative<ServerLost>(reply); ++retry)
       reply = server_.measure(order);
@@ -155,11 +77,12 @@ class Lane {
   }
 
   bool watch_sentries() {
-    for (const PlannedCase& sentry : plan_.sentries) {
+    for (const PlannedCase& sentry : crew_.sentries) {
       CaseReply reply = order(sentry, plan_.pairs);
       if (std::holds_alternative<Interrupted>(reply)) return false;
       if (const auto* lost = std::get_if<ServerLost>(&reply))
-        throw Error(ErrorKind::environment, fmt::format("the server does not run: {}", lost->reason),
+        throw Error(ErrorKind::environment,
+                    fmt::format("the {} server does not run: {}", to_string(crew_.server.language), lost->reason),
                     "'quern doctor' tells whether something is missing");
       if (const auto* failure = std::get_if<Failure>(&reply))
         throw Error(ErrorKind::environment,
@@ -174,7 +97,7 @@ class Lane {
     const std::optional<double> count = loop_cost(windows);
     if (!count) board_.note_unstable(fmt::format("sentry {} does not repeat", sentry.args->label.back()));
     if (!count) return;
-    if (&sentry == &plan_.sentries.front()) loop_ = *count;
+    if (&sentry == &crew_.sentries.front()) loop_ = *count;
     board_.note_sentry(sentry, *count);
   }
 
@@ -195,14 +118,25 @@ class Lane {
   }
 
   const MeasurePlan& plan_;
+  const Crew& crew_;
+  std::size_t number_;
   Board& board_;
   Server server_;
   double loop_ = 0;
 };
 
-void run_lane(const MeasurePlan& plan, Board& board, int number) {
+void work(const MeasurePlan& plan, Board& board, int thread) {
   try {
-    if (board.admit(number)) Lane(plan, board, number).run();
+    if (!board.admit(thread)) return;
+    while (const std::optional<std::size_t> crew = board.join()) {
+      try {
+        Shift(plan, board, *crew, thread).run();
+      } catch (const Error& error) {
+        if (error.kind() != ErrorKind::environment) throw;
+        board.fail_crew(*crew, std::current_exception());
+      }
+      board.leave(*crew);
+    }
   } catch (...) {
     board.fail(std::current_exception());
   }
@@ -212,11 +146,11 @@ void run_lane(const MeasurePlan& plan, Board& board, int number) {
 
 MeasureSummary measure(const MeasurePlan& plan, const std::function<void(CaseResult)>& on_result) {
   Board board(plan, on_result);
-  const auto most = static_cast<int>(std::max<std::size_t>(plan.cases.size(), 1));
-  std::vector<std::jthread> lanes;
-  for (int i = 1; i < std::min(plan.jobs, most); ++i) lanes.emplace_back(run_lane, std::cref(plan), std::ref(board), i);
-  run_lane(plan, board, 0);
-  lanes.clear();  // joins
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 1; i < plan.jobs; ++i) threads.emplace_back(work, std::cref(plan), std::ref(board), i);
+    work(plan, board, 0);
+  }
   return board.finish();
 }
 

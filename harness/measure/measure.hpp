@@ -15,10 +15,15 @@ struct PlannedCase {
   std::string symbol;
 };
 
-struct MeasurePlan {
+/// The cases of one language, and how a server that measures them is started.
+struct Crew {
   ServerSpec server;
   std::vector<PlannedCase> sentries;  // the first is the loop
   std::vector<PlannedCase> cases;     // longest first
+};
+
+struct MeasurePlan {
+  std::vector<Crew> crews;
   int jobs = 1;
   int pairs = 3;
   int retries = 1;  // of the machinery; a case that fails is not tried again
@@ -29,11 +34,12 @@ struct MeasureSummary {
   bool stable = true;
   bool interrupted = false;
   std::vector<std::string> notes;  // what made it unstable
-  Hello hello;
+  std::vector<Hello> hellos;       // of each crew; empty if none of its servers came up
 };
 
 /// Measures every case, on as many servers at once as cores and memory allow. `on_result` is called for each case as
-/// soon as it is done, from one thread at a time. Throws Error(environment) if no server can be started.
+/// soon as it is done, from one thread at a time. If the servers of one language cannot be started its cases fail; if
+/// none can, Error(environment) is thrown.
 MeasureSummary measure(const MeasurePlan& plan, const std::function<void(CaseResult)>& on_result);
 
 }  // namespace quern

@@ -27,6 +27,7 @@ std::map<std::string, std::string> pinned_settings() {
        "glibc.cpu.x86_rep_stosb_threshold=0x7fffffff:glibc.cpu.x86_non_temporal_threshold=0xc0000"},
       {"PYTHONHASHSEED", "0"},
       {"PYTHONDONTWRITEBYTECODE", "1"},
+      {"PYTHONUTF8", "1"},
       {"TORCH_CPP_LOG_LEVEL", "ERROR"},
   };
 }
@@ -36,7 +37,10 @@ std::map<std::string, std::string> pinned_environment(const std::filesystem::pat
   std::map<std::string, std::string> variables = pinned_settings();
   variables["PATH"] = "/usr/bin:/bin";
   variables["LD_LIBRARY_PATH"] = libraries.string();
-  if (!preload.empty()) variables["LD_PRELOAD"] = preload.string();
+  if (preload.empty()) return variables;
+  variables["LD_PRELOAD"] = preload.string();
+  // Python's own allocator for small objects hands out what the import of torch left free: not the same on two machines.
+  variables["PYTHONMALLOC"] = "malloc";
   return variables;
 }
 

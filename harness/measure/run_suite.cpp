@@ -7,18 +7,17 @@
 #include <algorithm>
 #include <ctime>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "expand/version_range.hpp"
-#include "harness/build/batch.hpp"
 #include "harness/build/cache.hpp"
-#include "harness/build/toolchain.hpp"
 #include "harness/environment/elf.hpp"
 #include "harness/environment/environment.hpp"
+#include "harness/measure/crews.hpp"
 #include "harness/measure/measure.hpp"
 #include "harness/measure/pinned.hpp"
 #include "harness/measure/resources.hpp"
-#include "harness/measure/sentries.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -33,25 +32,21 @@ bool wants(const RunOptions& options, const std::string& metric) {
 std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 /// Why a case is not measured in this environment, if it is not.
-std::optional<Failure> reason_to_skip(const TimerArgs& args, const Version& torch) {
+std::optional<Failure> reason_to_skip(const TimerArgs& args, const Environment& environment) {
   const std::string where = to_string(args.definition);
+  const bool cpp = args.language == Language::cpp;
+  if (cpp && !environment.no_cpp.empty())
+    return Failure{"environment", fmt::format("no LibTorch for C++: {}", environment.no_cpp), where, ""};
+  if (!cpp && !environment.python)
+    return Failure{"environment", "no Python here has the torch to be measured", where, ""};
+  const std::string& found = cpp ? environment.torch.version : environment.python->version;
+  const Version torch = parse_version(found).value_or(Version{});
   for (const std::string& requirement : args.requires_) {
     if (requirement == "cuda") return Failure{"requires", "needs CUDA, which is not measured yet", where, ""};
     if (!parse_version_range(requirement)->contains(torch))
       return Failure{"requires", fmt::format("needs torch {}", requirement), where, ""};
   }
-  if (args.language == Language::python) return Failure{"unsupported", "Python cases are not measured yet", where, ""};
-  if (args.model) return Failure{"unsupported", "TorchScript cases are not measured yet", where, ""};
   return std::nullopt;
-}
-
-fs::path find_mimalloc() {
-  for (const char* folder :
-       {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/local/lib"}) {
-    std::error_code ignored;
-    if (fs::exists(fs::path(folder) / "libmimalloc.so.2", ignored)) return fs::path(folder) / "libmimalloc.so.2";
-  }
-  throw Error(ErrorKind::environment, "mimalloc not found", "apt-get install libmimalloc2.0");
 }
 
 class SuiteRunner {
@@ -83,9 +78,8 @@ class SuiteRunner {
   }
 
   void classify() {
-    const Version version = parse_version(environment_.torch.version).value_or(Version{});
     for (const TimerArgs& args : cases_) {
-      if (std::optional<Failure> reason = reason_to_skip(args, version))
+      if (std::optional<Failure> reason = reason_to_skip(args, environment_))
         add({&args, Status::skipped, {}, std::move(reason), 0});
       else
         selected_.push_back(&args);
@@ -94,57 +88,16 @@ class SuiteRunner {
 
   void build_and_measure() {
     context_.on_phase("compiling (the first time, LibTorch's headers too)");
-    Toolchain toolchain({context_.runner, cache_, environment_, context_.sources});
-    const std::vector<TimerArgs> sentries = sentry_cases();
-    std::vector<const TimerArgs*> sentry_pointers;
-    sentry_pointers.reserve(sentries.size());
-    for (const TimerArgs& sentry : sentries) sentry_pointers.push_back(&sentry);
-    const Batch watch = build_batch(sentry_pointers, toolchain, cache_);
-    const Batch batch = build_batch(selected_, toolchain, cache_);
-
-    MeasurePlan plan = make_plan(toolchain, watch, batch);
-    for (const TimerArgs& sentry : sentries) plan.sentries.push_back({&sentry, snippet_symbol(sentry)});
-    plan_cases(batch, plan);
-    run_.environment.flags = toolchain.flags();
-    if (!plan.cases.empty()) measure_all(plan);
-    cache_.shrink(options_.cache_bytes);
-  }
-
-  MeasurePlan make_plan(const Toolchain& toolchain, const Batch& watch, const Batch& batch) const {
+    CrewBuilder builder({environment_, options_, context_, cache_, [this](CaseResult result) { add(std::move(result)); }});
     MeasurePlan plan;
-    plan.server = {environment_.valgrind.program,
-                   toolchain.server(),
-                   environment_.torch.libraries,
-                   preload(toolchain),
-                   watch.objects,
-                   options_.isolation,
-                   wants(options_, "cache"),
-                   wants(options_, "branch")};
-    plan.server.objects.insert(plan.server.objects.end(), batch.objects.begin(), batch.objects.end());
+    plan.crews = builder.build(selected_);
     plan.jobs = options_.jobs > 0 ? options_.jobs : usable_cores();
     plan.pairs = options_.pairs;
     plan.retries = options_.retries;
     plan.timeout = options_.timeout;
-    return plan;
-  }
-
-  [[nodiscard]] fs::path preload(const Toolchain& toolchain) const {
-    if (options_.allocator == "system") return {};
-    return options_.allocator == "mimalloc" ? find_mimalloc() : toolchain.allocator();
-  }
-
-  void plan_cases(const Batch& batch, MeasurePlan& plan) {
-    for (const TimerArgs* args : selected_) {
-      const std::string symbol = snippet_symbol(*args);
-      if (const auto failed = batch.failures.find(symbol); failed != batch.failures.end())
-        add({args, Status::failed, {}, failed->second, 0});
-      else
-        plan.cases.push_back({args, symbol});
-    }
-    // Threads and large inputs take longest; the number of threads is what we know before we have run it once.
-    std::stable_sort(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& a, const PlannedCase& b) {
-      return a.args->num_threads > b.args->num_threads;
-    });
+    run_.environment.flags = builder.flags();
+    if (!plan.crews.empty()) measure_all(plan);
+    cache_.shrink(options_.cache_bytes);
   }
 
   void measure_all(const MeasurePlan& plan) {
@@ -153,17 +106,27 @@ class SuiteRunner {
     run_.interrupted = summary.interrupted;
     run_.stable = summary.stable;
     for (const std::string& note : summary.notes) context_.on_phase("unstable: " + note);
-    run_.environment.build = summary.hello.config;
-    run_.environment.guest_cpu = summary.hello.cpu;
-    for (const std::string& file : summary.hello.libraries)
-      run_.environment.libraries.push_back({fs::path(file).filename().string(), build_id(file)});
+    for (const Hello& hello : summary.hellos) describe(hello);
+  }
+
+  // What the servers found; those of two languages load the same libraries, and each some of its own.
+  void describe(const Hello& hello) {
+    if (hello.torch_version.empty()) return;
+    Fingerprint& fingerprint = run_.environment;
+    fingerprint.build = hello.config;
+    fingerprint.guest_cpu = hello.cpu;
+    if (!hello.python.empty()) fingerprint.python = hello.python;
+    if (!hello.git.empty()) fingerprint.torch_git = hello.git;
+    for (const std::string& file : hello.libraries)
+      if (libraries_.insert(file).second)
+        fingerprint.libraries.push_back({fs::path(file).filename().string(), build_id(file)});
   }
 
   void describe() {
     Fingerprint& fingerprint = run_.environment;
     fingerprint.name = environment_.name;
     fingerprint.source = environment_.source;
-    fingerprint.torch_version = environment_.torch.version;
+    fingerprint.torch_version = environment_.no_cpp.empty() ? environment_.torch.version : environment_.python->version;
     fingerprint.cxx11_abi = environment_.torch.cxx11_abi;
     fingerprint.compiler = environment_.cxx.name();
     fingerprint.valgrind = environment_.valgrind.version;
@@ -192,6 +155,7 @@ class SuiteRunner {
   Cache cache_;
   Environment environment_;
   std::vector<const TimerArgs*> selected_;
+  std::set<std::string> libraries_;
   Run run_;
 };
 

@@ -1,17 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/measure/sentries.hpp"
 
+#include <fmt/format.h>
+
 #include "worker/protocol/definition_hash.hpp"
 
 namespace quern {
 namespace {
 
-TimerArgs sentry(const std::string& name, const std::string& setup, const std::string& stmt) {
-  const Origin origin{"quern sentry " + name, 1, 1};
+struct Text {
+  const char* name;
+  const char* setup;
+  const char* stmt;
+};
+
+constexpr Text kCpp[] = {{"loop", "", ""},
+                         {"add", "auto x = torch::ones({4, 4});\nauto y = torch::ones({4, 4});", "x + y;"},
+                         {"view", "auto x = torch::ones({4, 4});", "x.view({16}).select(0, 1);"}};
+constexpr Text kPython[] = {{"loop", "", ""},
+                            {"add", "x = torch.ones((4, 4))\ny = torch.ones((4, 4))", "x + y"},
+                            {"view", "x = torch.ones((4, 4))", "x.view(16).select(0, 1)"}};
+
+TimerArgs sentry(const Text& text, Language language) {
+  const Origin origin{fmt::format("quern sentry {}", text.name), 1, 1};
   TimerArgs args;
-  args.label = {"quern", name};
-  args.setup = Code(setup, origin);
-  args.stmt = Code(stmt, origin);
+  args.label = {"quern", text.name};
+  args.language = language;
+  args.setup = Code(text.setup, origin);
+  args.stmt = Code(text.stmt, origin);
   args.definition = origin;
   args.id = make_id(args);
   args.definition_hash = definition_hash(args);
@@ -20,10 +36,10 @@ TimerArgs sentry(const std::string& name, const std::string& setup, const std::s
 
 }  // namespace
 
-std::vector<TimerArgs> sentry_cases() {
-  return {sentry("loop", "", ""),
-          sentry("add", "auto x = torch::ones({4, 4});\nauto y = torch::ones({4, 4});", "x + y;"),
-          sentry("view", "auto x = torch::ones({4, 4});", "x.view({16}).select(0, 1);")};
+std::vector<TimerArgs> sentry_cases(Language language) {
+  std::vector<TimerArgs> cases;
+  for (const Text& text : language == Language::cpp ? kCpp : kPython) cases.push_back(sentry(text, language));
+  return cases;
 }
 
 }  // namespace quern

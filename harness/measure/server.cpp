@@ -6,8 +6,10 @@
 #include <string.h>  // NOLINT(modernize-deprecated-headers): sigabbrev_np is GNU
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "harness/measure/case_places.hpp"
 #include "harness/measure/pinned.hpp"
 #include "harness/measure/window_files.hpp"
 #include "harness/process/interrupt.hpp"
@@ -32,6 +34,13 @@ std::string read_tail(const fs::path& file) {
   return text.str();
 }
 
+// Of a traceback the last line says what happened, of other messages the first.
+std::string telling_line(std::string log) {
+  while (log.ends_with('\n')) log.pop_back();
+  if (log.find("Traceback (most recent call last)") != std::string::npos) return log.substr(log.rfind('\n') + 1);
+  return log.substr(0, log.find('\n'));
+}
+
 std::string signal_name(int number) {
   const char* const name = sigabbrev_np(number);
   return name == nullptr ? fmt::format("signal {}", number) : fmt::format("SIG{}", name);
@@ -42,30 +51,29 @@ std::string signal_name(int number) {
 Server::Server(const ServerSpec& spec) : spec_(spec), folder_(fs::path("/tmp")) {
   const fs::path& folder = folder_.path();
   fs::create_directory(folder / "out");
-  fs::create_symlink(spec.program, folder / "server");
-  fs::create_symlink(spec.libraries, folder / "lib");
-  if (!spec.preload.empty()) fs::create_symlink(spec.preload, folder / "alloc.so");
-  std::ofstream list(folder / "objects");
-  for (std::size_t i = 0; i < spec.objects.size(); ++i) {
-    const std::string name = fmt::format("s{:04}.so", i);
-    fs::create_symlink(spec.objects[i], folder / name);
-    list << "./" << name << "\n";
+  for (const ServerLink& link : spec.links) {
+    fs::create_directories((folder / link.name).parent_path());
+    fs::create_symlink(link.target, folder / link.name);
   }
+  for (const auto& [name, contents] : spec.files) std::ofstream(folder / name, std::ios::binary) << contents;
 }
 
 ChildSpec Server::child_spec() const {
   const fs::path& folder = folder_.path();
   const auto yes_no = [](bool value) { return value ? "yes" : "no"; };
+  std::vector<std::string> arguments = {
+      "-q", "--tool=callgrind", "--vgdb=no", "--instr-atstart=no", "--dump-line=no",
+      "--skip-plt=no",     // or every call through the PLT is counted once too often
+      "--fair-sched=yes",  // threads take turns in the order in which they ask
+      fmt::format("--cache-sim={}", yes_no(spec_.cache_simulation)),
+      fmt::format("--branch-sim={}", yes_no(spec_.branch_simulation)),
+      fmt::format("--callgrind-out-file={}/out/%p", folder.string()),
+      fmt::format("--log-file={}/valgrind.log", folder.string())};
+  arguments.insert(arguments.end(), spec_.command.begin(), spec_.command.end());
+  arguments.emplace_back(spec_.isolation == Isolation::fork ? "fork" : "process");
   return {spec_.valgrind,
-          {"-q", "--tool=callgrind", "--vgdb=no", "--instr-atstart=no", "--dump-line=no",
-           "--skip-plt=no",     // or every call through the PLT is counted once too often
-           "--fair-sched=yes",  // threads take turns in the order in which they ask
-           fmt::format("--cache-sim={}", yes_no(spec_.cache_simulation)),
-           fmt::format("--branch-sim={}", yes_no(spec_.branch_simulation)),
-           fmt::format("--callgrind-out-file={}/out/%p", folder.string()),
-           fmt::format("--log-file={}/valgrind.log", folder.string()), "./server",
-           spec_.isolation == Isolation::fork ? "fork" : "process", "./hello", "./objects"},
-          pinned_environment(folder / "lib", spec_.preload.empty() ? fs::path() : folder / "alloc.so"),
+          arguments,
+          pinned_environment(folder / "lib", spec_.preload ? folder / "alloc.so" : fs::path()),
           folder / "server.log",
           folder,
           spec_.core};
@@ -79,7 +87,7 @@ void Server::start() {
 std::string Server::request(const CaseOrder& order) const {
   const std::string folder = folder_.path().string();
   return fmt::format("symbol {}\nthreads {}\npairs {}\nresult {}/result\nlog {}/case.log\ndumps {}/out/%p\n",
-                     order.symbol, order.threads, order.pairs, folder, folder, folder);
+                     order.symbol, order.args->num_threads, order.pairs, folder, folder, folder);
 }
 
 void Server::clean() const {
@@ -90,8 +98,19 @@ void Server::clean() const {
     fs::remove(dump.path(), ignored);
 }
 
+// A Python child reads its code from here. Nothing of the machine is in it: what the child allocates for it must be the
+// same everywhere.
+void Server::write_case(const TimerArgs& args) const {
+  const nlohmann::ordered_json text = {{"stmt", args.stmt.text()},
+                                       {"setup", args.setup.text()},
+                                       {"global_setup", args.global_setup.text()},
+                                       {"threads", args.num_threads}};
+  std::ofstream(folder_.path() / "case.json", std::ios::binary) << text.dump();
+}
+
 CaseReply Server::measure(const CaseOrder& order) {
   clean();
+  if (spec_.language == Language::python) write_case(*order.args);
   if (!child_) start();
   if (!child_->send(request(order))) return lost("it does not take requests");
   CaseReply reply = spec_.isolation == Isolation::fork ? await(order) : await_process(order);
@@ -141,12 +160,12 @@ CaseReply Server::await_process(const CaseOrder& order) {
 // What a case left behind decides; how its process ended explains why it left nothing.
 CaseReply Server::outcome(const CaseOrder& order, const std::string& ended) const {
   const fs::path& folder = folder_.path();
-  const std::string log = read_tail(folder / "case.log");
-  const CaseFiles files{folder / "result", folder / "out", order.threads};
-  CaseOutcome found = read_case(files);
+  const std::string log = with_origins(read_tail(folder / "case.log"), *order.args);
+  CaseOutcome found = read_case({folder / "result", folder / "out", order.args->num_threads});
   if (auto* windows = std::get_if<std::vector<Window>>(&found)) return std::move(*windows);
   if (auto* failure = std::get_if<Failure>(&found)) {
     failure->log = log;
+    locate_failure(*failure, *order.args);
     return std::move(*failure);
   }
   std::istringstream words(ended);
@@ -171,8 +190,8 @@ std::string Server::how_it_ended() {
 CaseReply Server::lost(const std::string& reason) const {
   if (answered_) return ServerLost{reason};
   const std::string log = read_tail(folder_.path() / "valgrind.log") + read_tail(folder_.path() / "server.log");
-  const std::string first = log.substr(0, log.find('\n'));
-  return ServerLost{first.empty() ? reason : fmt::format("{}: {}", reason, first)};
+  const std::string said = telling_line(log);
+  return ServerLost{said.empty() ? reason : fmt::format("{}: {}", reason, said)};
 }
 
 Hello Server::hello() const {
@@ -180,6 +199,8 @@ Hello Server::hello() const {
   std::ifstream stream(folder_.path() / "hello");
   for (std::string line; std::getline(stream, line);) {
     if (line.starts_with("torch ")) hello.torch_version = line.substr(6);
+    if (line.starts_with("git ")) hello.git = line.substr(4);
+    if (line.starts_with("python ")) hello.python = line.substr(7);
     if (line.starts_with("config ")) hello.config = line.substr(7);
     if (line.starts_with("cpu ")) hello.cpu = line.substr(4);
     if (line.starts_with("library ")) hello.libraries.push_back(line.substr(8));

@@ -2,6 +2,7 @@
 #pragma once
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,18 +12,26 @@
 #include "harness/model/run.hpp"
 #include "harness/process/piped_child.hpp"
 #include "harness/process/temporary_folder.hpp"
+#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 
 enum class Isolation { fork, process };
 
-/// How a server is started; the same for all servers of a run.
+/// A file of a server's folder that lies elsewhere.
+struct ServerLink {
+  std::string name;  // relative to the folder
+  std::filesystem::path target;
+};
+
+/// How a server is started; the same for all servers of a language.
 struct ServerSpec {
+  Language language = Language::cpp;
   std::filesystem::path valgrind;
-  std::filesystem::path program;
-  std::filesystem::path libraries;  // LibTorch's
-  std::filesystem::path preload;    // the allocator; empty: the system's
-  std::vector<std::filesystem::path> objects;
+  std::vector<std::string> command;  // to which the isolation is added; relative to the folder
+  std::vector<ServerLink> links;
+  std::map<std::string, std::string> files;  // small ones that are written there: name and contents
+  bool preload = true;                       // the link alloc.so
   Isolation isolation = Isolation::fork;
   bool cache_simulation = false;
   bool branch_simulation = false;
@@ -30,8 +39,8 @@ struct ServerSpec {
 };
 
 struct CaseOrder {
+  const TimerArgs* args = nullptr;
   std::string symbol;
-  int threads = 1;
   int pairs = 3;
   std::chrono::seconds timeout{120};
 };
@@ -48,6 +57,8 @@ using CaseReply = std::variant<std::vector<Window>, Failure, ServerLost, Interru
 /// What the server found when it had loaded everything.
 struct Hello {
   std::string torch_version;
+  std::string git;
+  std::string python;
   std::string config;
   std::string cpu;  // as Valgrind shows it to its guest
   std::vector<std::string> libraries;
@@ -76,6 +87,7 @@ class Server {
   [[nodiscard]] CaseReply lost(const std::string& reason) const;
   [[nodiscard]] std::string request(const CaseOrder& order) const;
   void clean() const;
+  void write_case(const TimerArgs& args) const;
 
   ServerSpec spec_;
   TemporaryFolder folder_;

@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 
 struct NotedWindow {
   int part = 0;
+  int threads = 1;
   Window window;
 };
 
@@ -27,7 +28,7 @@ std::optional<NotedWindow> parse_window(const std::string& line) {
   NotedWindow noted;
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;
-  if (!(words >> word >> noted.part >> noted.window.iterations >> count >> bytes) || word != "window")
+  if (!(words >> word >> noted.part >> noted.window.iterations >> noted.threads >> count >> bytes) || word != "window")
     return std::nullopt;
   noted.window.events = {{"alloc_count", count}, {"alloc_bytes", bytes}};
   return noted;
@@ -41,9 +42,21 @@ fs::path find_dump(const fs::path& folder, int part) {
   throw Error(ErrorKind::environment, fmt::format("Callgrind wrote no dump for window {}", part));
 }
 
+// Threads that a statement starts and ends within a window leave a `summary:` that counts them twice.
+ProfileTotals read_single(const fs::path& dump) {
+  try {
+    return read_totals_file(dump, Threads::one);
+  } catch (const Error&) {
+    read_totals_file(dump, Threads::several);  // throws the same if the dump is damaged
+  }
+  throw Error(ErrorKind::definition, "the statement starts threads of its own",
+              "give the case num_threads: 2 or more, so that all of them are counted");
+}
+
 Window read_window(const NotedWindow& noted, const CaseFiles& files) {
-  const ProfileTotals totals =
-      read_totals_file(find_dump(files.dumps, noted.part), files.threads > 1 ? Threads::several : Threads::one);
+  const fs::path dump = find_dump(files.dumps, noted.part);
+  const bool several = files.threads > 1 || noted.threads > 1;
+  const ProfileTotals totals = several ? read_totals_file(dump, Threads::several) : read_single(dump);
   Window window = noted.window;
   for (std::size_t i = 0; i < totals.events.size(); ++i) window.events[totals.events[i]] = totals.totals[i];
   return window;
@@ -73,7 +86,8 @@ CaseOutcome read_case(const CaseFiles& files) {
       windows.push_back(read_window(*noted, files));
     }
   } catch (const Error& error) {
-    return Failure{"profile", error.what(), "", ""};
+    const bool damaged = error.kind() != ErrorKind::definition;
+    return Failure{damaged ? "profile" : "threads", damaged ? error.what() : fmt::format("{}: {}", error.what(), error.hint()), "", ""};
   }
   return NothingLeft{};
 }

@@ -3,10 +3,7 @@
 #pragma once
 #include <type_traits>
 
-extern "C" {
-/// Closes the window that is open, if one is, opens the next and returns its number of iterations; 0: the case is over.
-long quern_next_window();
-}
+#include "worker/case/windows.h"
 
 namespace quern {
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <fstream>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <string>
@@ -89,12 +90,21 @@ struct FakeMachine {
     environment.cxx = {"/fake/compiler", family, "14.0.6"};
   }
 
-  Toolchain toolchain() { return Toolchain({compiler, cache, environment, QUERN_SOURCES}); }
+  Toolchain toolchain() { return Toolchain({driver, cache, environment, worker()}); }
+
+  const WorkerLibraries& worker() {
+    if (!worker_) worker_ = std::make_unique<WorkerLibraries>(driver, cache);
+    return *worker_;
+  }
 
   TemporaryFolder folder;
   FakeCompiler compiler;
   Cache cache{folder.path() / "cache"};
   Environment environment;
+  CompilerDriver driver{compiler, environment.cxx, QUERN_SOURCES};
+
+ private:
+  std::unique_ptr<WorkerLibraries> worker_;
 };
 
 }  // namespace quern::test

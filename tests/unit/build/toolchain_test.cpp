@@ -109,7 +109,6 @@ TEST_CASE("what was made once is not made again") {
   const Toolchain second = machine.toolchain();
   CHECK(machine.compiler.started.empty());
   CHECK(second.server() == first.server());
-  CHECK(second.allocator() == first.allocator());
   CHECK(second.fingerprint() == first.fingerprint());
 }
 
@@ -129,7 +128,8 @@ TEST_CASE("the fingerprint follows the compiler, the flags and the headers") {
 
 TEST_CASE("sources that are not there are an environment error") {
   FakeMachine machine;
-  CHECK_THROWS_AS(Toolchain({machine.compiler, machine.cache, machine.environment, "/nonexistent"}), Error);
+  const CompilerDriver driver(machine.compiler, machine.environment.cxx, "/nonexistent");
+  CHECK_THROWS_AS(WorkerLibraries(driver, machine.cache), Error);
 }
 
 TEST_SUITE_END();

@@ -26,32 +26,41 @@ fs::path install(const fs::path& root, const std::string& minor) {
   return root;
 }
 
+/// What a Python with a torch says.
+std::string answer(const std::string& python, const std::string& version, const std::string& package) {
+  return "quern: torch\n" + python + "\n3.11.2\n" + version + "\n-\n" + package + "\n/usr/lib/python3\n/home/site\n";
+}
+
 }  // namespace
 
 TEST_SUITE_BEGIN("harness/environment/libtorch");
 
-TEST_CASE("the first Python of the path that imports torch is taken, and asked with the given environment") {
+TEST_CASE("the first Python of the path that has a torch is taken, and asked with the given environment") {
   FakeRunner runner;
-  runner.programs["/venv/bin/python3"] = {"2.1.0\n/venv/lib/torch\n"};
-  runner.programs["/usr/bin/python3"] = {"1.13.1\n/usr/lib/torch\n"};
+  runner.programs["/venv/bin/python3"] = {answer("/venv/bin/python3", "2.1.0", "/venv/lib/torch")};
+  runner.programs["/usr/bin/python3"] = {answer("/usr/bin/python3", "1.13.1", "/usr/lib/torch")};
   const auto found = find_python_torch(runner, {{"PATH", "/venv/bin:/usr/bin"}, {"X", "y"}});
   REQUIRE(found.has_value());
   CHECK(found->python == "/venv/bin/python3");
   CHECK(found->version == "2.1.0");
   CHECK(found->package == "/venv/lib/torch");
+  CHECK(found->python_version == "3.11.2");
+  CHECK(found->git.empty());
+  CHECK(found->search == std::vector<std::string>{"/usr/lib/python3", "/home/site"});
   CHECK(runner.started.at(0).environment.at("X") == "y");
 }
 
 TEST_CASE("a Python without torch does not hide the system's") {
   FakeRunner runner;
   runner.programs["/venv/bin/python3"] = {"ModuleNotFoundError\n", {ChildExit::How::exited, 1}};
-  runner.programs["/usr/bin/python3"] = {"1.13.1\n/usr/lib/torch\n"};
+  runner.programs["/usr/bin/python3"] = {answer("/usr/bin/python3", "1.13.1", "/usr/lib/torch")};
   CHECK(find_python_torch(runner, {{"PATH", "/venv/bin:/usr/bin"}})->python == "/usr/bin/python3");
 }
 
 TEST_CASE("warnings of the import are not mistaken for an answer") {
   FakeRunner runner;
-  runner.programs["/usr/bin/python3"] = {"UserWarning: no numpy\n  warn()\n1.13.1\n/usr/lib/torch\n"};
+  runner.programs["/usr/bin/python3"] = {
+      "UserWarning: no numpy\n  warn()\n" + answer("/usr/bin/python3", "1.13.1", "/usr/lib/torch")};
   CHECK(find_python_torch(runner, {{"PATH", "/usr/bin"}})->version == "1.13.1");
 }
 
@@ -67,7 +76,7 @@ TEST_CASE("without Python, or with one that says nothing, there is no answer") {
 TEST_CASE("LibTorch is looked for in QUERN_TORCH_ROOT, Python's torch, CMAKE_PREFIX_PATH, in this order") {
   const TemporaryFolder folder;
   const fs::path root = install(folder.path() / "root", "1");
-  const PythonTorch python{"/usr/bin/python3", "2.2.0", install(folder.path() / "python", "2")};
+  const PythonTorch python{"/usr/bin/python3", "3.11.2", "2.2.0", "", install(folder.path() / "python", "2"), {}};
   const fs::path prefix = install(folder.path() / "prefix", "3");
   const std::string prefixes = "/nonexistent:" + prefix.string();
   CHECK(find_libtorch({{"QUERN_TORCH_ROOT", root.string()}, {"CMAKE_PREFIX_PATH", prefixes}}, python)->version ==

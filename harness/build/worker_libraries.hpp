@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harness/build/cache.hpp"
+#include "harness/build/compiler_driver.hpp"
+
+namespace quern {
+
+/// Quern's own C, compiled once for all environments that share a compiler: it knows nothing of LibTorch.
+class WorkerLibraries {
+ public:
+  WorkerLibraries(const CompilerDriver& driver, Cache& cache);
+
+  /// The pinned allocator, to be preloaded.
+  [[nodiscard]] std::filesystem::path allocator() const { return allocator_.path / "libpinned.so"; }
+  /// Requests, windows and the Callgrind client: as a shared library for Python.
+  [[nodiscard]] std::filesystem::path shared() const { return worker_.path / "libworker.so"; }
+  /// The same as object files, for the C++ server to link.
+  [[nodiscard]] std::vector<std::filesystem::path> objects() const;
+  /// Changes with the sources.
+  [[nodiscard]] const std::string& fingerprint() const { return fingerprint_; }
+
+ private:
+  std::string fingerprint_;
+  CacheEntry worker_;
+  CacheEntry allocator_;
+};
+
+}  // namespace quern

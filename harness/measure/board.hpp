@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/measure/measure.hpp"
+
+namespace quern {
+
+/// What the threads of a run share: which case is next, and what is known so far. Every member locks.
+class Board {
+ public:
+  Board(const MeasurePlan& plan, const std::function<void(CaseResult)>& on_result);
+
+  /// Which crew a thread that is free should start a server for; nothing if that is not worth it any more.
+  std::optional<std::size_t> join();
+  void leave(std::size_t crew);
+  /// Waits until it is known what a server needs, if memory is not ample; false if there is none for another one.
+  bool admit(int thread);
+
+  const PlannedCase* next(std::size_t crew);
+  void done(std::size_t crew, CaseResult result);
+
+  /// A server is up.
+  void note_server(std::size_t crew, const Hello& hello, double start_s, std::uintmax_t resident);
+  /// All servers of a crew must agree about the sentries, at any time.
+  void note_sentry(const PlannedCase& sentry, double instructions);
+  void note_unstable(const std::string& note);
+  /// No server of this crew can be started.
+  void fail_crew(std::size_t crew, std::exception_ptr error);
+  void fail(std::exception_ptr error);
+
+  /// When all threads are done. Throws what made the run impossible.
+  MeasureSummary finish();
+
+ private:
+  struct State {
+    std::size_t taken = 0;
+    std::size_t finished = 0;
+    int servers = 0;
+    double start_s = 0;  // of a server; guessed until one is up
+    double case_s = 0;   // of one case; guessed until some are done
+    double spent_s = 0;
+    std::exception_ptr failed;
+  };
+
+  [[nodiscard]] std::size_t left(std::size_t crew) const;
+  [[nodiscard]] double gain(std::size_t crew) const;
+  void report_cases_of(std::size_t crew);
+
+  const MeasurePlan& plan_;
+  const std::function<void(CaseResult)>& on_result_;
+  std::mutex mutex_;
+  std::condition_variable measured_;
+  std::vector<State> crews_;
+  std::exception_ptr failed_;
+  std::uintmax_t resident_ = 0;
+  std::map<std::string, double> sentries_;
+  MeasureSummary summary_;
+};
+
+}  // namespace quern

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/build/batch.hpp"
+#include "harness/build/cache.hpp"
+#include "harness/build/models.hpp"
+#include "harness/build/worker_libraries.hpp"
+#include "harness/environment/environment.hpp"
+#include "harness/measure/measure.hpp"
+#include "harness/measure/run_suite.hpp"
+
+namespace quern {
+
+/// Builds what an environment needs to measure some cases. Holds the cache entries as long as it lives.
+class CrewBuilder {
+ public:
+  struct Parts {
+    const Environment& environment;
+    const RunOptions& options;
+    const RunContext& context;
+    Cache& cache;
+    std::function<void(CaseResult)> on_result;  // of cases that cannot be built
+  };
+
+  explicit CrewBuilder(const Parts& parts);
+  ~CrewBuilder();
+
+  /// A crew for each language that has cases left. `cases` must outlive the crews.
+  std::vector<Crew> build(const std::vector<const TimerArgs*>& cases);
+
+  /// Flags of the C++ snippets; empty without any.
+  [[nodiscard]] std::string flags() const;
+
+ private:
+  Crew cpp_crew(const std::vector<const TimerArgs*>& cases);
+  Crew python_crew(const std::vector<const TimerArgs*>& cases);
+  Crew new_crew(Language language);
+  void add_models(const std::vector<PlannedCase>& cases, ServerSpec& server) const;
+  std::vector<const TimerArgs*> without_failed_models(const std::vector<const TimerArgs*>& cases);
+  [[nodiscard]] std::filesystem::path preload() const;
+
+  Parts parts_;
+  CompilerDriver driver_;
+  WorkerLibraries libraries_;
+  std::unique_ptr<Toolchain> toolchain_;
+  std::vector<TimerArgs> sentries_[2];  // by language
+  std::vector<Batch> batches_;
+  DerivedModels models_;
+};
+
+}  // namespace quern

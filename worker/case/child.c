@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* dl_iterate_phdr */
+#endif
+#include "worker/case/child.h"
+
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "worker/allocator/pinned_malloc.h"
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+enum { kMostPrinted = 16 << 20 };
+
+static void end_copy(void) { _exit(0); }
+
+static void confine(const struct quern_request* request) {
+  const int log = open(request->log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+  if (log >= 0) {
+    dup2(log, STDOUT_FILENO);
+    dup2(log, STDERR_FILENO);
+    close(log);
+  }
+  const struct rlimit limit = {kMostPrinted, kMostPrinted};
+  signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &limit);
+  pthread_atfork(NULL, NULL, end_copy);
+}
+
+const struct quern_request* quern_begin_case(const char* text, size_t length, enum quern_code code) {
+  static struct quern_request request;
+  if (quern_parse_request(text, length, &request) != 0) _exit(92);
+  confine(&request);
+  if (quern_fresh_heap != NULL) quern_fresh_heap();
+  quern_prepare_windows(&request, code);
+  return &request;
+}
+
+void quern_end_case(void) {
+  fflush(NULL);
+  kill(getpid(), SIGKILL);
+}
+
+size_t quern_read_single(char* request, size_t capacity) {
+  unsigned char size[4];
+  if (read(quern_requests, size, sizeof size) != sizeof size) _exit(0);
+  const size_t length = size[0] | (size_t)size[1] << 8U | (size_t)size[2] << 16U | (size_t)size[3] << 24U;
+  if (length > capacity || read(quern_requests, request, length) != (ssize_t)length) _exit(94);
+  close(quern_requests);
+  close(quern_replies);
+  return length;
+}
+
+static int list_library(struct dl_phdr_info* info, size_t size, void* file) {
+  (void)size;
+  if (info->dlpi_name[0] != '\0') fprintf(file, "library %s\n", info->dlpi_name);
+  return 0;
+}
+
+/* Valgrind shows its guests a processor of its own making, and kernels are chosen by it. */
+static void write_cpu(FILE* file) {
+#if defined(__x86_64__)
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  __get_cpuid(1, &a, &b, &c, &d);
+  const unsigned signature = a, features = c;
+  __get_cpuid_count(7, 0, &a, &b, &c, &d);
+  fprintf(file, "cpu x86_64 signature %08x features %08x %08x\n", signature, features, b);
+#else
+  fprintf(file, "cpu other\n");
+#endif
+}
+
+void quern_describe_process(const char* hello) {
+  FILE* file = fopen(hello, "a");
+  if (file == NULL) _exit(90);
+  dl_iterate_phdr(list_library, file);
+  write_cpu(file);
+  fclose(file);
+}

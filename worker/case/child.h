@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What both languages' servers do around the windows. */
+#ifndef QUERN_CASE_CHILD_H
+#define QUERN_CASE_CHILD_H
+
+#include <stddef.h>
+
+#include "worker/case/windows.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The descriptors of a server's requests and replies.
+enum { quern_requests = 3, quern_replies = 4 };
+
+/// Turns this process into a case's: reads the request, sets limits, takes a fresh heap, prepares the windows. What the
+/// case prints goes to its log and stays small, and a process that it forks ends at once: a statement that forks in a
+/// loop would double with every iteration. Leaves the process if the request is none.
+const struct quern_request* quern_begin_case(const char* text, size_t length, enum quern_code code);
+
+/// Ends a child that has written its outcome: no destructors, and no dump that nobody asked for.
+void quern_end_case(void);
+
+/// Isolation by process: reads the one request, without a fork. Leaves the process if there is none.
+size_t quern_read_single(char* request, size_t capacity);
+
+/// Adds to a server's hello what was really loaded (`library FILE`) and the processor that code sees (`cpu …`).
+void quern_describe_process(const char* hello);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a server is asked to measure. C, for both languages' servers; touches no heap. */
+#ifndef QUERN_CASE_REQUEST_H
+#define QUERN_CASE_REQUEST_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct quern_request {
+  char symbol[64]; /* of the case: a C++ server's function */
+  int threads;
+  int pairs;        /* of windows */
+  char result[256]; /* file that gets the outcome */
+  char log[256];    /* file that gets what the case prints */
+  char dumps[256];  /* Callgrind's out file, without the part's number; `%p` is the pid */
+};
+
+/// Reads `key value` lines. 0, or -1 if one is missing, too long or no number.
+int quern_parse_request(const char* text, size_t length, struct quern_request* request);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

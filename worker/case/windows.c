@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* usleep */
+#endif
+#include "worker/case/windows.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "callgrind_client/client.h"
+#include "worker/allocator/pinned_malloc.h"
+
+enum {
+  kFirstWarmUp = 3,
+  kWarmUp = 20,
+  kSpecialised = 40,
+  kBarelySpecialised = 16,
+  kWindowBudget = 500000,    /* instructions that the shorter window of a pair should hold */
+  kWarmUpBudget = 5000000, /* a statement that is dearer is warm enough */
+  kRest = 10000, /* microseconds */
+};
+
+struct Window {
+  int part;
+  long iterations;
+  int threads; /* when it closed */
+  struct quern_allocations allocated;
+};
+
+enum Phase { phase_start, phase_first_warm_up, phase_pilot, phase_second_warm_up, phase_measuring, phase_done };
+
+static struct {
+  const struct quern_request* request;
+  enum quern_code code;
+  enum Phase phase;
+  int parts; /* dumps so far */
+  uint16_t** counters;
+  size_t counter_count;
+  long unit;  /* iterations of the shorter window */
+  int opened; /* windows so far */
+  int open;
+  struct quern_allocations before;
+  struct Window windows[QUERN_MOST_WINDOWS];
+} state;
+
+static struct quern_allocations allocations(void) {
+  const struct quern_allocations none = {0, 0};
+  return quern_count_allocations != NULL ? quern_count_allocations() : none;
+}
+
+static int count_threads(void) {
+  struct stat folder;
+  return stat("/proc/self/task", &folder) == 0 ? (int)folder.st_nlink - 2 : 1;
+}
+
+static long cpu_microseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/* Pools spin for a while before their threads sleep, when they are made and after work. Whatever they count would land
+   in the window, so it opens only when the process uses no more time while we sleep. */
+static void wait_until_quiet(void) {
+  enum { kTries = 500, kSleep = 10000, kQuiet = 1000 };
+  for (int i = 0; i < kTries && count_threads() > 1; ++i) {
+    const long before = cpu_microseconds();
+    usleep(kSleep);
+    if (cpu_microseconds() - before < kQuiet) return;
+  }
+}
+
+static long open_window(long iterations) {
+  wait_until_quiet();
+  state.open = 1;
+  state.before = allocations();
+  struct Window* window = &state.windows[state.opened++];
+  window->iterations = iterations;
+  quern_zero_stats();
+  return iterations;
+}
+
+static void close_window(void) {
+  const int threads = count_threads();
+  /* A pool's threads go back to sleep after the statement has its result, some 55 instructions each: they belong to
+     the window. One sleep of fixed length costs the same in every window, so it cancels. */
+  if (threads > 1) usleep(kRest);
+  quern_dump_stats("window");
+  struct Window* window = &state.windows[state.opened - 1];
+  const struct quern_allocations now = allocations();
+  window->part = ++state.parts;
+  window->threads = threads;
+  window->allocated.count = now.count - state.before.count;
+  window->allocated.bytes = now.bytes - state.before.bytes;
+  state.open = 0;
+}
+
+/* The pilot's count, from the last line of its dump (`totals: n`): how long the windows are must follow from counts,
+   not from time, or two runs would choose differently. */
+static long pilot_instructions(void) {
+  char path[sizeof state.request->dumps + 32];
+  const char* const pid = strstr(state.request->dumps, "%p");
+  const int prefix = pid == NULL ? 0 : (int)(pid - state.request->dumps);
+  snprintf(path, sizeof path, "%.*s%d.%d", prefix, state.request->dumps, (int)getpid(), state.parts);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return kWindowBudget; /* not under Callgrind */
+  char tail[128] = {0};
+  lseek(file, -(off_t)(sizeof tail - 1), SEEK_END);
+  const ssize_t got = read(file, tail, sizeof tail - 1);
+  close(file);
+  const char* const totals = got > 0 ? strstr(tail, "totals: ") : NULL;
+  return totals == NULL ? kWindowBudget : atol(totals + 8);
+}
+
+/* Even, and where it can be a multiple of 12: blocks that iterations swap among themselves make patterns of period 2, 3
+   or 4, which a whole number of periods evens out. */
+static long iterations_for(long instructions) {
+  static const long kIterations[] = {48, 24, 12, 4, 2};
+  const size_t count = sizeof kIterations / sizeof *kIterations;
+  for (size_t i = state.code == quern_specialising_code ? 2 : 0; i < count; ++i)
+    if (kIterations[i] * instructions <= kWindowBudget) return kIterations[i];
+  return 2;
+}
+
+/* An interpreter has specialised after this many iterations what it can. Those that it tries in vain again and again are
+   in the same state after the shorter and the longer warm-up. */
+static long warm_up_for(long instructions) {
+  if (state.code == quern_fixed_code) return instructions * kWarmUp > kWarmUpBudget ? 0 : kWarmUp;
+  return instructions * kSpecialised > kWarmUpBudget ? kBarelySpecialised : kSpecialised;
+}
+
+static void hold_counters(void) {
+  enum { kMost = 0xfff0 }; /* the lowest four bits say how often it was tried */
+  for (size_t i = 0; i < state.counter_count; ++i) *state.counters[i] |= kMost;
+}
+
+static long start_measuring(void) {
+  hold_counters();
+  state.opened = 0; /* the pilot does not count */
+  state.phase = phase_measuring;
+  return open_window(state.unit);
+}
+
+static long end_pilot(void) {
+  const long instructions = pilot_instructions();
+  state.unit = iterations_for(instructions);
+  const long warm_up = warm_up_for(instructions);
+  if (warm_up == 0) return start_measuring();
+  state.phase = phase_second_warm_up;
+  return warm_up;
+}
+
+long quern_next_window(void) {
+  if (state.open) close_window();
+  switch (state.phase) {
+    case phase_start:
+      state.phase = phase_first_warm_up;
+      return kFirstWarmUp;
+    case phase_first_warm_up:
+      state.phase = phase_pilot;
+      return open_window(1);
+    case phase_pilot:
+      return end_pilot();
+    case phase_second_warm_up:
+      return start_measuring();
+    case phase_measuring:
+    case phase_done:
+      break;
+  }
+  if (state.opened < 2 * state.request->pairs) return open_window(state.opened % 2 == 0 ? state.unit : 2 * state.unit);
+  state.phase = phase_done;
+  return 0;
+}
+
+int quern_windows_done(void) { return state.phase == phase_done; }
+
+void quern_prepare_windows(const struct quern_request* request, enum quern_code code) {
+  memset(&state, 0, sizeof state);
+  state.request = request;
+  state.code = code;
+}
+
+void quern_hold_counters(uint16_t** counters, size_t count) {
+  state.counters = counters;
+  state.counter_count = count;
+}
+
+static void write_file(const char* path, const char* text, size_t length) {
+  const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (file < 0) return; /* the driver reports a result that is missing */
+  while (length > 0) {
+    const ssize_t written = write(file, text, length);
+    if (written <= 0) break;
+    text += written;
+    length -= (size_t)written;
+  }
+  close(file);
+}
+
+void quern_write_result(void) {
+  static char text[QUERN_MOST_WINDOWS * 96];
+  int size = 0;
+  for (int i = 0; i < state.opened; ++i) {
+    const struct Window* window = &state.windows[i];
+    size += snprintf(text + size, sizeof text - (size_t)size, "window %d %ld %d %lu %lu\n", window->part,
+                     window->iterations, window->threads, window->allocated.count, window->allocated.bytes);
+  }
+  size += snprintf(text + size, sizeof text - (size_t)size, "done\n");
+  write_file(state.request->result, text, (size_t)size);
+}
+
+void quern_write_failure(const char* reason) {
+  static char text[4096];
+  const int size = snprintf(text, sizeof text, "failed\n%.4000s\n", reason);
+  write_file(state.request->result, text, (size_t)size);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The windows of one case, in the child that measures it. Touches no heap, so that measuring does not change what is
+   measured. */
+#ifndef QUERN_CASE_WINDOWS_H
+#define QUERN_CASE_WINDOWS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "worker/case/request.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define QUERN_MOST_WINDOWS 64
+
+/// Whether the code that is measured changes while it runs: an interpreter that specialises it needs a longer warm-up.
+enum quern_code { quern_fixed_code = 0, quern_specialising_code = 1 };
+
+/// Called before the case's code; `request` must outlive the case.
+void quern_prepare_windows(const struct quern_request* request, enum quern_code code);
+
+/// Where an interpreter counts down to its next attempt to specialise an instruction, which costs. Set as high as they go
+/// before the first window, so that none is made in any. Borrowed until the case is over.
+void quern_hold_counters(uint16_t** counters, size_t count);
+
+/// Closes the window that is open, if one is, opens the next and returns its number of iterations; 0: the case is over.
+long quern_next_window(void);
+
+/// Not 0 once quern_next_window() has returned 0.
+int quern_windows_done(void);
+
+/// Writes the outcome: the windows, and `done`.
+void quern_write_result(void);
+
+/// Writes the outcome of a case that failed: `failed` and the first lines of the reason.
+void quern_write_failure(const char* reason);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

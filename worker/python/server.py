@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Python fork server: imports torch once, then measures each case in a child of its own.
+
+  server.py fork|process       in the server's folder: worker.so, path, hello, case.json; requests on descriptor 3, replies on 4
+
+Standard library and ctypes only, Python 3.6 or newer, any torch. The parent never runs Python between two cases: the
+loop that reads requests and forks is in C, and only children return from it. HELLO is written for the driver, CASE_FILE
+is read by a child: {"stmt", "setup", "global_setup", "threads"}.
+"""
+import ast
+import ctypes
+import gc
+import itertools
+import json
+import os
+import sys
+import traceback
+import types
+import warnings
+
+HELLO = "hello"
+CASE_FILE = "case.json"
+CASE = "<case>"  # the file name of setup and stmt, which are one function: setup's lines, then stmt's
+GLOBAL_SETUP = "<global_setup>"
+SPECIALISING_CODE = 1  # see worker/case/windows.h
+MOST_ITERATIONS = 256  # of one window
+
+# No call stands in it: the adaptive interpreter would try to specialise it now and then, between two windows.
+FRAME = """
+def quern_case(quern_windows):
+    for quern_window in quern_windows:
+        for quern_i in quern_window:
+            pass
+"""
+
+
+class BadCase(Exception):
+    """A mistake in the case's text that is not Python's to find."""
+
+
+def load_worker():
+    """The C that both servers share. PyDLL: nothing here releases the interpreter's lock."""
+    worker = ctypes.PyDLL(os.path.abspath("worker.so"))
+    worker.quern_next_window.restype = ctypes.c_long
+    worker.quern_read_single.restype = ctypes.c_size_t
+    return worker
+
+
+def parse(text, part, first_line):
+    """The statements of one part, numbered from `first_line` + 1. Stray `return` and `break` are errors as in a file."""
+    try:
+        compile(text, part, "exec")
+        tree = ast.parse(text, part)
+    except SyntaxError as error:
+        error.filename = part
+        raise
+    ast.increment_lineno(tree, first_line)
+    return tree.body
+
+
+def compose(case):
+    """One function in which setup and stmt share a scope, with the loop around stmt. From syntax trees, not from text:
+    indenting would change strings of several lines."""
+    frame = ast.parse(FRAME, CASE)
+    function = frame.body[0]
+    loop = function.body[0].body[0]
+    loop.body = parse(case["stmt"], "<stmt>", lines_of(case["setup"])) or loop.body
+    function.body[:0] = parse(case["setup"], "<setup>", 0)
+    names = {"__name__": "__main__", "torch": sys.modules["torch"]}
+    exec(compile(case["global_setup"], GLOBAL_SETUP, "exec"), names)
+    exec(compile(frame, CASE, "exec"), names)
+    return names["quern_case"]
+
+
+def windows(worker, function):
+    """For each window something to iterate over. Made beforehand, and of integers that Python makes once: counting
+    allocates nothing. But for the first ones, which are warm-up, no Python runs between them."""
+    ranges = [range(n) for n in range(MOST_ITERATIONS + 1)]
+    return itertools.chain(watched(worker, ranges, {function.__code__}), map(ranges.__getitem__, iter(worker.quern_next_window, 0)))
+
+
+def watched(worker, ranges, codes):
+    """The first iterations tell which Python code the case runs; what is adaptive in it will be held."""
+    sys.setprofile(lambda frame, event, argument: codes.add(frame.f_code))
+    yield ranges[worker.quern_next_window()]
+    sys.setprofile(None)
+    hold_counters(worker, codes)
+
+
+def hold_counters(worker, codes):
+    """The adaptive interpreter (3.11 and newer) counts down beside each instruction that it may specialise, and tries at
+    0; where it fails, again and again, at intervals that fit no window. So the counters are held."""
+    found = [address for code in codes if hasattr(code, "_co_code_adaptive") for address in counters_of(code)]
+    HELD.append((ctypes.c_void_p * len(found))(*found))
+    HELD.append(codes)
+    worker.quern_hold_counters(HELD[0], ctypes.c_size_t(len(found)))
+
+
+HELD = []  # alive as long as the case
+
+
+def counters_of(code):
+    """Addresses: the first of the cache entries that follow an instruction. co_code has the plain instructions at the
+    same places, with 0 for a cache entry."""
+    plain, adaptive = code.co_code, code._co_code_adaptive
+    start = id(code) + types.CodeType.__basicsize__
+    if ctypes.string_at(start, len(adaptive)) != adaptive:  # not laid out as we know it
+        return []
+    return [start + i for i in range(2, len(plain), 2) if plain[i] == 0 and plain[i - 2] != 0]
+
+
+def lines_of(text):
+    return text.count("\n") + 1 if text else 0
+
+
+def place(filename, line, case):
+    """Part and line that a user wrote, from where Python says it is; None for all other code."""
+    before = lines_of(case["setup"])
+    if filename == CASE and line > before:
+        return "stmt", line - before
+    if filename in (CASE, "<setup>"):
+        return "setup", line
+    if filename == "<stmt>":
+        return "stmt", line
+    return ("global_setup", line) if filename == GLOBAL_SETUP else None
+
+
+def explain(error, case):
+    """The traceback, without our own frames, in terms of the case's parts, and the innermost place in them."""
+    inner, frames = None, []
+    for frame in traceback.extract_tb(error.__traceback__):
+        found = place(frame.filename, frame.lineno, case)
+        if found is None and frame.filename == __file__:
+            continue
+        if found is None:
+            frames.append(frame)
+            continue
+        inner = found
+        part, line = found
+        source = case[part].split("\n")[line - 1:line]
+        name = frame.name if frame.name != "quern_case" else part
+        frames.append(traceback.FrameSummary("<%s>" % part, line, name, line="".join(source)))
+    if isinstance(error, SyntaxError):
+        inner = place(error.filename, error.lineno, case) or inner
+    text = ["Traceback (most recent call last):\n"] + traceback.format_list(frames) if frames else []
+    return inner, "".join(text + traceback.format_exception_only(type(error), error))
+
+
+def summary(error):
+    """One line, as Python prints it, without a syntax error's picture of the source."""
+    if isinstance(error, BadCase):
+        return str(error)
+    if isinstance(error, SyntaxError):
+        return "SyntaxError: %s" % error.msg
+    return traceback.format_exception_only(type(error), error)[-1].strip()
+
+
+def fail(worker, error, case):
+    inner, text = explain(error, case)
+    sys.stderr.write(text)
+    at = "at %s %d\n" % inner if inner else ""
+    worker.quern_write_failure((at + summary(error)).encode("utf-8", "replace"))
+
+
+def run(worker, case):
+    import torch
+    torch.set_num_threads(case["threads"])
+    torch.set_num_interop_threads(case["threads"])
+    function = compose(case)
+    function(windows(worker, function))
+    if not worker.quern_windows_done():
+        raise BadCase("the case ends before it was measured: does it return or yield?")
+    worker.quern_write_result()
+
+
+def run_case(worker, request, length):
+    worker.quern_begin_case(request, ctypes.c_size_t(length), SPECIALISING_CODE)
+    with open(CASE_FILE, encoding="utf-8") as file:
+        case = json.load(file)
+    try:
+        run(worker, case)
+    except BaseException as error:  # also SystemExit: whatever it is, it is this case's
+        fail(worker, error, case)
+    flush()
+    worker.quern_end_case()
+
+
+def flush():
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError, AttributeError):  # full, closed or replaced by the case
+            pass
+
+
+class Rehearsal:
+    """Takes the worker's place where nothing is measured."""
+
+    def __init__(self):
+        self.quern_next_window = iter([2, 2, 0]).__next__
+
+    def quern_hold_counters(self, counters, count):
+        HELD.clear()
+
+
+def warm_up():
+    """What runs here once with counting on, every child finds translated."""
+    case = {"setup": "x = torch.ones((4, 4))\nw = torch.rand((4, 4))\ndef f(a):\n    return a.relu()",
+            "stmt": "y = f(x + w)\nx.view(16)[1:3].sum()\ntorch.mul(x.t().contiguous(), w)",
+            "global_setup": "import math"}
+    function = compose(json.loads(json.dumps(case)))
+    function(windows(Rehearsal(), function))
+
+
+def write_hello():
+    import torch
+    with open(HELLO, "w", encoding="utf-8") as file:
+        file.write("torch %s\n" % torch.__version__)
+        file.write("git %s\n" % (getattr(torch.version, "git_version", None) or ""))
+        file.write("python %s\n" % ".".join(map(str, sys.version_info[:3])))
+        file.write("config %s\n" % torch.__config__.show().replace("\n", " "))
+
+
+def extend_path():
+    """The folders that the user's Python searches: PYTHONPATH and the like are not in our environment."""
+    with open("path", encoding="utf-8") as file:
+        sys.path.extend(entry for entry in file.read().splitlines() if entry not in sys.path)
+
+
+def main():
+    mode, = sys.argv[1:]
+    extend_path()
+    worker = load_worker()
+    warnings.simplefilter("ignore")
+    import torch
+    torch.set_num_threads(1)
+    write_hello()
+    worker.quern_describe_process(HELLO.encode())
+    request, length = ctypes.create_string_buffer(4096), ctypes.c_size_t()
+    worker.quern_start_instrumentation()
+    warm_up()
+    gc.collect()
+    gc.freeze() if hasattr(gc, "freeze") else None  # Python 3.7
+    gc.disable()
+    if mode == "process":
+        length.value = worker.quern_read_single(request, ctypes.c_size_t(len(request)))
+    else:
+        worker.quern_fork_loop(3, 4, request, ctypes.c_size_t(len(request)), ctypes.byref(length))
+        ctypes.pythonapi.PyOS_AfterFork_Child()
+    run_case(worker, request, length.value)
+
+
+main()
