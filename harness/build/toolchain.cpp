@@ -22,7 +22,8 @@ constexpr std::array<const char*, 3> kStandards = {"c++17", "c++20", "c++14"};
 // What is compiled for an environment, below the folder of quern's own sources.
 const std::vector<std::string> kPreludeFiles = {"worker/cpp/prelude.hpp", "worker/cpp/case.hpp",
                                                 "worker/case/windows.h", "worker/case/request.h"};
-const std::vector<std::string> kServerFiles = {"worker/cpp/server.cpp"};
+const std::vector<std::string> kServerFiles = {"worker/cpp/server.cpp", "worker/cpp/warm_up.cpp",
+                                               "worker/cpp/warm_up.hpp"};
 constexpr const char* kModelSource = "worker/cpp/derive_model.cpp";
 
 void write_all(const fs::path& file, const std::string& text) {
@@ -154,7 +155,8 @@ void Toolchain::make_server() {
   entries_.push_back(parts_.cache.entry("server", key(made_from), [&](const fs::path& folder) {
     std::vector<std::string> arguments = cxx_flags();
     for (const fs::path& object : parts_.worker.objects()) arguments.push_back(object.string());
-    for (const std::string& file : kServerFiles) arguments.push_back((parts_.driver.sources() / file).string());
+    for (const std::string& file : kServerFiles)
+      if (file.ends_with(".cpp")) arguments.push_back((parts_.driver.sources() / file).string());
     const std::vector<std::string> link = link_flags(folder / "server");
     arguments.insert(arguments.end(), link.begin(), link.end());
     parts_.driver.require(arguments, "the server");

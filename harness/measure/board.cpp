@@ -98,9 +98,9 @@ void Board::note_server(std::size_t crew, const Hello& hello, double start_s, st
   measured_.notify_all();
 }
 
-void Board::note_sentry(const PlannedCase& sentry, double instructions) {
+void Board::note_sentry(std::size_t crew, const PlannedCase& sentry, double instructions) {
   const std::lock_guard lock(mutex_);
-  const auto [first, added] = sentries_.emplace(sentry.args->id, instructions);
+  const auto [first, added] = sentries_.emplace(std::pair(crew, sentry.args->id), instructions);
   if (added || first->second == instructions) return;
   summary_.stable = false;
   summary_.notes.push_back(

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/measure/measure.hpp"
@@ -32,7 +33,7 @@ class Board {
   /// A server is up.
   void note_server(std::size_t crew, const Hello& hello, double start_s, std::uintmax_t resident);
   /// All servers of a crew must agree about the sentries, at any time.
-  void note_sentry(const PlannedCase& sentry, double instructions);
+  void note_sentry(std::size_t crew, const PlannedCase& sentry, double instructions);
   void note_unstable(const std::string& note);
   /// No server of this crew can be started.
   void fail_crew(std::size_t crew, std::exception_ptr error);
@@ -63,7 +64,7 @@ class Board {
   std::vector<State> crews_;
   std::exception_ptr failed_;
   std::uintmax_t resident_ = 0;
-  std::map<std::string, double> sentries_;
+  std::map<std::pair<std::size_t, std::string>, double> sentries_;
   MeasureSummary summary_;
 };
 

@@ -9,7 +9,6 @@
 
 #include "harness/build/toolchain.hpp"
 #include "harness/measure/pinned.hpp"
-#include "harness/measure/sentries.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -30,12 +29,21 @@ fs::path find_mimalloc() {
   throw Error(ErrorKind::environment, "mimalloc not found", "apt-get install libmimalloc2.0");
 }
 
-std::vector<const TimerArgs*> in_language(const std::vector<const TimerArgs*>& cases, Language language) {
-  std::vector<const TimerArgs*> found;
-  std::copy_if(cases.begin(), cases.end(), std::back_inserter(found),
-               [&](const TimerArgs* args) { return args->language == language; });
+// The name of the server's folder is another one each time, and Python would put it into sys.path and __file__.
+constexpr const char* kLaunch =
+    "import sys; sys.path.pop(0); exec(compile(open('server.py', encoding='utf-8').read(), 'server.py', 'exec'))";
+
+using Cases = std::vector<const TimerArgs*>;
+
+template <typename Predicate>
+Cases those(const Cases& cases, Predicate keep) {
+  Cases found;
+  std::copy_if(cases.begin(), cases.end(), std::back_inserter(found), [&](const TimerArgs* args) { return keep(*args); });
   return found;
 }
+
+bool is_cpp(const TimerArgs& args) { return args.language == Language::cpp; }
+bool is_python(const TimerArgs& args) { return args.language == Language::python; }
 
 // What takes longest: threads that must come to rest before and after each window, then what does the most work.
 int weight(const TimerArgs& args) {
@@ -66,25 +74,27 @@ CrewBuilder::~CrewBuilder() = default;
 
 std::string CrewBuilder::flags() const { return toolchain_ ? toolchain_->flags() : ""; }
 
-std::vector<Crew> CrewBuilder::build(const std::vector<const TimerArgs*>& cases) {
-  const bool cpp = !in_language(cases, Language::cpp).empty();
-  if (cpp)
-    toolchain_ = std::make_unique<Toolchain>(
-        Toolchain::Parts{driver_, parts_.cache, parts_.environment, libraries_});
+std::vector<Crew> CrewBuilder::build(const Cases& cases) {
+  if (!those(cases, is_cpp).empty())
+    toolchain_ = std::make_unique<Toolchain>(Toolchain::Parts{driver_, parts_.cache, parts_.environment, libraries_});
   models_ = derive_models(cases, {parts_.context.runner, parts_.cache, parts_.environment, parts_.context.sources,
                                   model_variables(parts_.environment), toolchain_.get()});
-  const std::vector<const TimerArgs*> possible = without_failed_models(cases);
+  const Cases possible = without_failed_models(cases);
+  if (toolchain_) batch_ = build_batch(those(possible, is_cpp), *toolchain_, parts_.cache);
   std::vector<Crew> crews;
-  // Python's servers take longest to start.
-  if (const auto python = in_language(possible, Language::python); !python.empty())
-    crews.push_back(python_crew(python));
-  if (const auto native = in_language(possible, Language::cpp); !native.empty()) crews.push_back(cpp_crew(native));
+  // TorchScript has servers of its own: warming it up takes seconds, and changes the state that others start from.
+  for (const bool script : {false, true}) {
+    const std::string kind = script ? "torchscript" : "eager";
+    const Cases of_kind = those(possible, [&](const TimerArgs& args) { return args.model.has_value() == script; });
+    if (const Cases python = those(of_kind, is_python); !python.empty()) crews.push_back(python_crew(python, kind));
+    if (const Cases cpp = those(of_kind, is_cpp); !cpp.empty()) crews.push_back(cpp_crew(cpp, kind));
+  }
   std::erase_if(crews, [](const Crew& crew) { return crew.cases.empty(); });
   return crews;
 }
 
-std::vector<const TimerArgs*> CrewBuilder::without_failed_models(const std::vector<const TimerArgs*>& cases) {
-  std::vector<const TimerArgs*> possible;
+Cases CrewBuilder::without_failed_models(const Cases& cases) {
+  Cases possible;
   for (const TimerArgs* args : cases) {
     const std::string file = args->model ? args->model->file : "";
     const std::string where = to_string(args->definition);
@@ -108,10 +118,9 @@ fs::path CrewBuilder::preload() const {
 }
 
 Crew CrewBuilder::new_crew(Language language) {
-  std::vector<TimerArgs>& sentries = sentries_[language == Language::cpp ? 0 : 1];
-  sentries = sentry_cases(language);
   Crew crew;
-  for (const TimerArgs& sentry : sentries) crew.sentries.push_back({&sentry, snippet_symbol(sentry)});
+  for (const TimerArgs& sentry : language == Language::cpp ? cpp_sentries_ : python_sentries_)
+    crew.sentries.push_back({&sentry, snippet_symbol(sentry)});
   ServerSpec& server = crew.server;
   server.language = language;
   server.valgrind = parts_.environment.valgrind.program;
@@ -131,10 +140,10 @@ void CrewBuilder::add_models(const std::vector<PlannedCase>& cases, ServerSpec& 
       server.links.push_back({planned.args->model->file, models_.files.at(planned.args->model->file)});
 }
 
-Crew CrewBuilder::python_crew(const std::vector<const TimerArgs*>& cases) {
+Crew CrewBuilder::python_crew(const Cases& cases, const std::string& kind) {
   Crew crew = new_crew(Language::python);
   const PythonTorch& python = *parts_.environment.python;
-  crew.server.command = {python.python.string(), "./server.py"};
+  crew.server.command = {python.python.string(), "-c", kLaunch, kind};
   crew.server.links.push_back({"server.py", parts_.context.sources / "worker/python/server.py"});
   crew.server.links.push_back({"worker.so", libraries_.shared()});
   crew.server.files["path"] = fmt::format("{}\n", fmt::join(python.search, "\n"));
@@ -144,24 +153,27 @@ Crew CrewBuilder::python_crew(const std::vector<const TimerArgs*>& cases) {
   return crew;
 }
 
-Crew CrewBuilder::cpp_crew(const std::vector<const TimerArgs*>& cases) {
+void CrewBuilder::add_objects(const Batch& batch, ServerSpec& server) const {
+  for (const fs::path& object : batch.objects) {
+    const std::string name = fmt::format("s{:04}.so", server.links.size());
+    server.links.push_back({name, object});
+    server.files["objects"] += "./" + name + "\n";
+  }
+}
+
+Crew CrewBuilder::cpp_crew(const Cases& cases, const std::string& kind) {
   Crew crew = new_crew(Language::cpp);
-  std::vector<const TimerArgs*> sentries;
+  Cases sentries;
   for (const PlannedCase& sentry : crew.sentries) sentries.push_back(sentry.args);
-  batches_.push_back(build_batch(sentries, *toolchain_, parts_.cache));
-  batches_.push_back(build_batch(cases, *toolchain_, parts_.cache));
-  crew.server.command = {"./server"};
+  sentry_batch_ = build_batch(sentries, *toolchain_, parts_.cache);
+  crew.server.command = {"./server", kind};
   crew.server.links.push_back({"server", toolchain_->server()});
   crew.server.links.push_back({"lib", parts_.environment.torch.libraries});
-  for (const Batch& batch : batches_)
-    for (const fs::path& object : batch.objects) {
-      const std::string name = fmt::format("s{:04}.so", crew.server.links.size());
-      crew.server.links.push_back({name, object});
-      crew.server.files["objects"] += "./" + name + "\n";
-    }
+  add_objects(sentry_batch_, crew.server);
+  add_objects(batch_, crew.server);
   for (const TimerArgs* args : cases) {
     const std::string symbol = snippet_symbol(*args);
-    if (const auto failed = batches_.back().failures.find(symbol); failed != batches_.back().failures.end())
+    if (const auto failed = batch_.failures.find(symbol); failed != batch_.failures.end())
       parts_.on_result({args, Status::failed, {}, failed->second, 0});
     else
       crew.cases.push_back({args, symbol});

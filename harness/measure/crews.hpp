@@ -13,6 +13,7 @@
 #include "harness/environment/environment.hpp"
 #include "harness/measure/measure.hpp"
 #include "harness/measure/run_suite.hpp"
+#include "harness/measure/sentries.hpp"
 
 namespace quern {
 
@@ -30,16 +31,17 @@ class CrewBuilder {
   explicit CrewBuilder(const Parts& parts);
   ~CrewBuilder();
 
-  /// A crew for each language that has cases left. `cases` must outlive the crews.
+  /// A crew for each kind of server that has cases left. `cases` must outlive the crews.
   std::vector<Crew> build(const std::vector<const TimerArgs*>& cases);
 
   /// Flags of the C++ snippets; empty without any.
   [[nodiscard]] std::string flags() const;
 
  private:
-  Crew cpp_crew(const std::vector<const TimerArgs*>& cases);
-  Crew python_crew(const std::vector<const TimerArgs*>& cases);
+  Crew cpp_crew(const std::vector<const TimerArgs*>& cases, const std::string& kind);
+  Crew python_crew(const std::vector<const TimerArgs*>& cases, const std::string& kind);
   Crew new_crew(Language language);
+  void add_objects(const Batch& batch, ServerSpec& server) const;
   void add_models(const std::vector<PlannedCase>& cases, ServerSpec& server) const;
   std::vector<const TimerArgs*> without_failed_models(const std::vector<const TimerArgs*>& cases);
   [[nodiscard]] std::filesystem::path preload() const;
@@ -48,8 +50,10 @@ class CrewBuilder {
   CompilerDriver driver_;
   WorkerLibraries libraries_;
   std::unique_ptr<Toolchain> toolchain_;
-  std::vector<TimerArgs> sentries_[2];  // by language
-  std::vector<Batch> batches_;
+  std::vector<TimerArgs> cpp_sentries_ = sentry_cases(Language::cpp);
+  std::vector<TimerArgs> python_sentries_ = sentry_cases(Language::python);
+  Batch sentry_batch_;
+  Batch batch_;
   DerivedModels models_;
 };
 

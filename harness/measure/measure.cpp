@@ -98,7 +98,7 @@ class Shift {
     if (!count) board_.note_unstable(fmt::format("sentry {} does not repeat", sentry.args->label.back()));
     if (!count) return;
     if (&sentry == &crew_.sentries.front()) loop_ = *count;
-    board_.note_sentry(sentry, *count);
+    board_.note_sentry(number_, sentry, *count);
   }
 
   CaseResult to_result(const PlannedCase& planned, CaseReply reply, double duration_s) const {

@@ -188,10 +188,11 @@ static __attribute__((noinline)) struct slab* find_slab(struct heap* heap, size_
   return slab;
 }
 
-static void clear_summary(struct slab* slab, unsigned word) {
-  __atomic_fetch_and(&slab->summary, ~((uint64_t)1 << word), __ATOMIC_ACQ_REL);
-  if (__atomic_load_n(&slab->words[word], __ATOMIC_ACQUIRE) != 0)  // somebody gave a block back just now
-    __atomic_fetch_or(&slab->summary, (uint64_t)1 << word, __ATOMIC_ACQ_REL);
+// Takes a word out of the summary if it was left empty. Without a branch: how full a word is must not show in counts.
+static void update_summary(struct slab* slab, unsigned word, uint64_t left) {
+  __atomic_fetch_and(&slab->summary, ~((uint64_t)(left == 0) << word), __ATOMIC_ACQ_REL);
+  const uint64_t now = __atomic_load_n(&slab->words[word], __ATOMIC_ACQUIRE);  // somebody may have given a block back
+  __atomic_fetch_or(&slab->summary, (uint64_t)(now != 0) << word, __ATOMIC_ACQ_REL);
 }
 
 // The lowest free block, or NULL. Only the heap's own thread takes blocks; any thread gives them back.
@@ -201,12 +202,12 @@ static struct header* take_block(struct slab* slab) {
     const unsigned word = (unsigned)__builtin_ctzl(summary);
     const uint64_t free_blocks = __atomic_load_n(&slab->words[word], __ATOMIC_ACQUIRE);
     if (free_blocks == 0) {  // another thread's free set the summary after we had taken what it gave back
-      clear_summary(slab, word);
+      update_summary(slab, word, 0);
       continue;
     }
     const unsigned bit = (unsigned)__builtin_ctzl(free_blocks);
     const uint64_t left = __atomic_and_fetch(&slab->words[word], ~((uint64_t)1 << bit), __ATOMIC_ACQ_REL);
-    if (left == 0) clear_summary(slab, word);
+    update_summary(slab, word, left);
     const size_t number = (size_t)word * 64 + bit;
     struct header* header = (struct header*)(slab->blocks + number * slab->block_size);
     header->slab = slab;

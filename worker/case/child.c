@@ -44,6 +44,17 @@ const struct quern_request* quern_begin_case(const char* text, size_t length, en
   return &request;
 }
 
+void quern_begin_rehearsal(enum quern_code code) {
+  static const struct quern_request rehearsal = {
+      .symbol = "", .threads = 1, .pairs = 1, .result = "/dev/null", .log = "/dev/null", .dumps = "./out/%p"};
+  quern_prepare_windows(&rehearsal, code);
+}
+
+void quern_end_rehearsal(void) {
+  quern_write_result();
+  quern_remove_dumps();
+}
+
 void quern_end_case(void) {
   fflush(NULL);
   kill(getpid(), SIGKILL);

@@ -19,6 +19,11 @@ enum { quern_requests = 3, quern_replies = 4 };
 /// loop would double with every iteration. Leaves the process if the request is none.
 const struct quern_request* quern_begin_case(const char* text, size_t length, enum quern_code code);
 
+/// Prepares windows in the server itself, so that its children find the code of windows translated; the end leaves no
+/// trace of them.
+void quern_begin_rehearsal(enum quern_code code);
+void quern_end_rehearsal(void);
+
 /// Ends a child that has written its outcome: no destructors, and no dump that nobody asked for.
 void quern_end_case(void);
 

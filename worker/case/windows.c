@@ -16,12 +16,13 @@
 #include "worker/allocator/pinned_malloc.h"
 
 enum {
+  kPathSize = sizeof(((struct quern_request*)0)->dumps) + 32,
   kFirstWarmUp = 3,
   kWarmUp = 20,
-  kSpecialised = 40,
+  kSpecialised = 100,
   kBarelySpecialised = 16,
   kWindowBudget = 500000,    /* instructions that the shorter window of a pair should hold */
-  kWarmUpBudget = 5000000, /* a statement that is dearer is warm enough */
+  kWarmUpBudget = 10000000, /* a statement that is dearer is warm enough */
   kRest = 10000, /* microseconds */
 };
 
@@ -100,13 +101,17 @@ static void close_window(void) {
   state.open = 0;
 }
 
+static void dump_path(char* path, int part) {
+  const char* const pid = strstr(state.request->dumps, "%p");
+  const int prefix = pid == NULL ? 0 : (int)(pid - state.request->dumps);
+  snprintf(path, kPathSize, "%.*s%d.%d", prefix, state.request->dumps, (int)getpid(), part);
+}
+
 /* The pilot's count, from the last line of its dump (`totals: n`): how long the windows are must follow from counts,
    not from time, or two runs would choose differently. */
 static long pilot_instructions(void) {
-  char path[sizeof state.request->dumps + 32];
-  const char* const pid = strstr(state.request->dumps, "%p");
-  const int prefix = pid == NULL ? 0 : (int)(pid - state.request->dumps);
-  snprintf(path, sizeof path, "%.*s%d.%d", prefix, state.request->dumps, (int)getpid(), state.parts);
+  char path[kPathSize];
+  dump_path(path, state.parts);
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return kWindowBudget; /* not under Callgrind */
   char tail[128] = {0};
@@ -127,8 +132,9 @@ static long iterations_for(long instructions) {
   return 2;
 }
 
-/* An interpreter has specialised after this many iterations what it can. Those that it tries in vain again and again are
-   in the same state after the shorter and the longer warm-up. */
+/* An interpreter has specialised after the shorter warm-up what it can, and after the longer one its lists of free
+   objects, of 80 or 100, are as full as they get. Instructions that it specialises in vain again and again are in the
+   same state after both. */
 static long warm_up_for(long instructions) {
   if (state.code == quern_fixed_code) return instructions * kWarmUp > kWarmUpBudget ? 0 : kWarmUp;
   return instructions * kSpecialised > kWarmUpBudget ? kBarelySpecialised : kSpecialised;
@@ -212,6 +218,14 @@ void quern_write_result(void) {
   }
   size += snprintf(text + size, sizeof text - (size_t)size, "done\n");
   write_file(state.request->result, text, (size_t)size);
+}
+
+void quern_remove_dumps(void) {
+  char path[kPathSize];
+  for (; state.parts > 0; --state.parts) {
+    dump_path(path, state.parts);
+    unlink(path);
+  }
 }
 
 void quern_write_failure(const char* reason) {

@@ -34,6 +34,9 @@ int quern_windows_done(void);
 /// Writes the outcome: the windows, and `done`.
 void quern_write_result(void);
 
+/// Removes the dumps of the windows so far.
+void quern_remove_dumps(void);
+
 /// Writes the outcome of a case that failed: `failed` and the first lines of the reason.
 void quern_write_failure(const char* reason);
 

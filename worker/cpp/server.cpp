@@ -2,7 +2,7 @@
 // The C++ fork server: loads LibTorch and the snippets once, then measures each case in a child of its own. Compiled
 // against each environment's headers at run time. C++14, because LibTorch 1.8 is.
 //
-//   server fork|process       in the server's folder; requests on descriptor 3, replies on 4
+//   server eager|torchscript fork|process       in the server's folder; requests on descriptor 3, replies on 4
 //
 // Writes ./hello for the driver, and reads from ./objects which shared objects hold the snippets: a file, so that the
 // number of arguments, and with it where the stack begins, is always the same.
@@ -22,6 +22,7 @@
 #include "callgrind_client/client.h"
 #include "worker/case/child.h"
 #include "worker/case/windows.h"
+#include "worker/cpp/warm_up.hpp"
 
 namespace {
 
@@ -61,17 +62,6 @@ void load(const char* list) {
   std::fclose(file);
 }
 
-// What is translated here, every child inherits.
-void warm_up() {
-  for (int i = 0; i < 3; ++i) {
-    const at::Tensor x = at::ones({4, 4});
-    const at::Tensor y = at::rand({4, 4});
-    at::add(x, y).relu().sum();
-    x.view({16}).select(0, 1).fill_(2);
-    at::mul(x.t().contiguous(), y).copy_(x);
-  }
-}
-
 using CaseFunction = void (*)();
 
 CaseFunction find_case(const char* name) {
@@ -96,17 +86,26 @@ void run_case(std::size_t length) {
   quern_end_case();
 }
 
+void warm_up(bool torchscript) {
+  quern_begin_rehearsal(quern_fixed_code);
+  quern::warm_up_eager();
+  if (torchscript) quern::warm_up_torchscript();
+  for (void* library : libraries) dlsym(library, "quern_case");
+  while (quern_next_window() != 0) at::set_num_threads(1);
+  quern_end_rehearsal();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) return 64;
+  if (argc != 3) return 64;
   at::set_num_threads(1);
   load("./objects");
   write_hello("./hello");
   quern_start_instrumentation();
-  warm_up();
+  warm_up(std::strcmp(argv[1], "torchscript") == 0);
   std::size_t length = 0;
-  if (std::strcmp(argv[1], "process") == 0)
+  if (std::strcmp(argv[2], "process") == 0)
     length = quern_read_single(request_text, sizeof request_text);
   else
     quern_fork_loop(quern_requests, quern_replies, request_text, sizeof request_text, &length);

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Python fork server: imports torch once, then measures each case in a child of its own.
 
-  server.py fork|process       in the server's folder: worker.so, path, hello, case.json; requests on descriptor 3, replies on 4
+  server.py eager|torchscript fork|process       requests on descriptor 3, replies on 4
+
+Runs in the server's folder (worker.so, path, hello, case.json), by kLaunch in harness/measure/crews.cpp: no name of that
+folder may reach the interpreter, where strings are hashed and hashes decide what is allocated.
 
 Standard library and ctypes only, Python 3.6 or newer, any torch. The parent never runs Python between two cases: the
 loop that reads requests and forks is in C, and only children return from it. HELLO is written for the driver, CASE_FILE
@@ -10,14 +13,15 @@ is read by a child: {"stmt", "setup", "global_setup", "threads"}.
 import ast
 import ctypes
 import gc
+import io
 import itertools
 import json
-import os
 import sys
 import traceback
 import types
 import warnings
 
+OURSELVES = "server.py"
 HELLO = "hello"
 CASE_FILE = "case.json"
 CASE = "<case>"  # the file name of setup and stmt, which are one function: setup's lines, then stmt's
@@ -34,13 +38,29 @@ def quern_case(quern_windows):
 """
 
 
+REHEARSAL = {"global_setup": "import math", "setup": """
+x = torch.ones((4, 4))
+w = torch.ones((4, 4), requires_grad=True)
+def f(a):
+    return a.relu()
+model = torch.nn.Linear(4, 4)
+""", "stmt": """
+y = f(x + w) * 1.5
+torch.mul(x.t().contiguous(), w).eq(w)
+x.view(16)[1:3].sum().item()
+x[0, 1] = 3
+x.transpose(0, 1).reshape(-1).unsqueeze(0).detach().clone().copy_(x.view(1, 16)).zero_()
+torch.nn.functional.linear(model(x), w).sum().backward()
+"""}
+
+
 class BadCase(Exception):
     """A mistake in the case's text that is not Python's to find."""
 
 
 def load_worker():
     """The C that both servers share. PyDLL: nothing here releases the interpreter's lock."""
-    worker = ctypes.PyDLL(os.path.abspath("worker.so"))
+    worker = ctypes.PyDLL("./worker.so")
     worker.quern_next_window.restype = ctypes.c_long
     worker.quern_read_single.restype = ctypes.c_size_t
     return worker
@@ -130,7 +150,7 @@ def explain(error, case):
     inner, frames = None, []
     for frame in traceback.extract_tb(error.__traceback__):
         found = place(frame.filename, frame.lineno, case)
-        if found is None and frame.filename == __file__:
+        if found is None and frame.filename == OURSELVES:
             continue
         if found is None:
             frames.append(frame)
@@ -163,9 +183,6 @@ def fail(worker, error, case):
 
 
 def run(worker, case):
-    import torch
-    torch.set_num_threads(case["threads"])
-    torch.set_num_interop_threads(case["threads"])
     function = compose(case)
     function(windows(worker, function))
     if not worker.quern_windows_done():
@@ -173,11 +190,18 @@ def run(worker, case):
     worker.quern_write_result()
 
 
+def set_threads(number):
+    import torch
+    torch.set_num_threads(number)
+    torch.set_num_interop_threads(number)  # possible once in a process
+
+
 def run_case(worker, request, length):
     worker.quern_begin_case(request, ctypes.c_size_t(length), SPECIALISING_CODE)
     with open(CASE_FILE, encoding="utf-8") as file:
         case = json.load(file)
     try:
+        set_threads(case["threads"])
         run(worker, case)
     except BaseException as error:  # also SystemExit: whatever it is, it is this case's
         fail(worker, error, case)
@@ -193,23 +217,26 @@ def flush():
             pass
 
 
-class Rehearsal:
-    """Takes the worker's place where nothing is measured."""
+def warm_up(worker, torchscript):
+    """What runs here once with counting on, every child finds translated. The same for every run, so that children
+    always start from the same state."""
+    worker.quern_begin_rehearsal(SPECIALISING_CODE)
+    run(worker, json.loads(json.dumps(REHEARSAL)))
+    worker.quern_end_rehearsal()
+    HELD.clear()
+    if torchscript:
+        warm_up_torchscript()
 
-    def __init__(self):
-        self.quern_next_window = iter([2, 2, 0]).__next__
 
-    def quern_hold_counters(self, counters, count):
-        HELD.clear()
-
-
-def warm_up():
-    """What runs here once with counting on, every child finds translated."""
-    case = {"setup": "x = torch.ones((4, 4))\nw = torch.rand((4, 4))\ndef f(a):\n    return a.relu()",
-            "stmt": "y = f(x + w)\nx.view(16)[1:3].sum()\ntorch.mul(x.t().contiguous(), w)",
-            "global_setup": "import math"}
-    function = compose(json.loads(json.dumps(case)))
-    function(windows(Rehearsal(), function))
+def warm_up_torchscript():
+    import torch
+    unit = torch.jit.CompilationUnit("def forward(x, w):\n    a = torch.relu(x * w)\n    return torch.add(a, w) * w\n")
+    file = io.BytesIO()
+    torch.jit.save(unit.forward, file)
+    model = torch.jit.load(io.BytesIO(file.getvalue()))
+    x, w = torch.ones((1,)), torch.ones((1,), requires_grad=True)
+    for _ in range(5):
+        model(x, w).backward()
 
 
 def write_hello():
@@ -228,7 +255,7 @@ def extend_path():
 
 
 def main():
-    mode, = sys.argv[1:]
+    runtime, isolation = sys.argv[1:]
     extend_path()
     worker = load_worker()
     warnings.simplefilter("ignore")
@@ -238,11 +265,11 @@ def main():
     worker.quern_describe_process(HELLO.encode())
     request, length = ctypes.create_string_buffer(4096), ctypes.c_size_t()
     worker.quern_start_instrumentation()
-    warm_up()
+    warm_up(worker, runtime == "torchscript")
     gc.collect()
     gc.freeze() if hasattr(gc, "freeze") else None  # Python 3.7
     gc.disable()
-    if mode == "process":
+    if isolation == "process":
         length.value = worker.quern_read_single(request, ctypes.c_size_t(len(request)))
     else:
         worker.quern_fork_loop(3, 4, request, ctypes.c_size_t(len(request)), ctypes.byref(length))
