@@ -3,8 +3,9 @@
 // sizes asked for since the case began and on nothing else. So:
 //   - blocks of a size class lie in slabs; malloc takes the free one with the lowest address, found in a bitmap of two
 //     levels in a fixed number of instructions. An iteration that frees what it allocates gets the same addresses the
-//     next time (glibc's memcmp, for one, takes another path near the end of a page);
-//   - every payload has cache lines of its own, 64-byte aligned;
+//     next time;
+//   - every payload has cache lines of its own, 64-byte aligned, and a small one ends well before the end of its page:
+//     beyond that glibc's string functions take another path;
 //   - a case starts with a fresh heap at a fixed place, whatever the server did before it forked;
 //   - nothing is given back to the system.
 // docs/determinism.md has the figures that led here. Built at run time into the cache, loaded by LD_PRELOAD.
@@ -24,7 +25,9 @@ enum {
   kWords = 64,
   kSmallClasses = 33,                 // payloads of 1 to 32 lines, one class each
   kClasses = kSmallClasses + 4 * 40,  // then four classes for each doubling
-  kMetadata = 1 << 20
+  kMetadata = 1 << 20,
+  kPage = 4096,
+  kPageRest = 128  // of each page, unused by small blocks
 };
 
 static const size_t kArena = (size_t)64 << 30;  // address space, not memory: pages come when they are touched
@@ -35,6 +38,8 @@ struct slab {
   uint64_t words[kWords];
   char* blocks;
   size_t block_size;  // header and payload
+  size_t group;       // so many blocks lie side by side, then the next page begins
+  size_t group_size;
   struct slab* next;  // of the same class, in the order of their making
   struct heap* heap;  // whose thread takes blocks from here
   size_t class_index;
@@ -170,7 +175,11 @@ static struct slab* make_slab(struct heap* heap, size_t class_index) {
   if (slab == NULL) return NULL;
   slab->block_size = lines_of(class_index) * kLine + sizeof(struct header);
   const unsigned blocks = blocks_in_slab(slab->block_size);
-  slab->blocks = take(&heap->arena, &heap->arena_end, blocks * slab->block_size, (size_t)256 << 20);
+  const int small = slab->block_size <= kPage - kPageRest;
+  slab->group = small ? (kPage - kPageRest) / slab->block_size : 1;
+  slab->group_size = small ? kPage : slab->block_size;
+  const size_t size = (blocks / slab->group + 1) * slab->group_size;
+  slab->blocks = take(&heap->arena, &heap->arena_end, (size + kPage - 1) / kPage * kPage, (size_t)256 << 20);
   if (slab->blocks == NULL) return NULL;
   for (unsigned i = 0; i < blocks; i += 64) {
     slab->words[i / 64] = blocks - i >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << (blocks - i)) - 1;
@@ -209,7 +218,9 @@ static struct header* take_block(struct slab* slab) {
     const uint64_t left = __atomic_and_fetch(&slab->words[word], ~((uint64_t)1 << bit), __ATOMIC_ACQ_REL);
     update_summary(slab, word, left);
     const size_t number = (size_t)word * 64 + bit;
-    struct header* header = (struct header*)(slab->blocks + number * slab->block_size);
+    const size_t group = number / slab->group;
+    struct header* header = (struct header*)(slab->blocks + group * slab->group_size +
+                                             (number - group * slab->group) * slab->block_size);
     header->slab = slab;
     header->number = number;
     header->block = header;

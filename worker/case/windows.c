@@ -19,10 +19,10 @@ enum {
   kPathSize = sizeof(((struct quern_request*)0)->dumps) + 32,
   kFirstWarmUp = 3,
   kWarmUp = 20,
-  kSpecialised = 100,
+  kSpecialised = 260,
   kBarelySpecialised = 16,
   kWindowBudget = 500000,    /* instructions that the shorter window of a pair should hold */
-  kWarmUpBudget = 10000000, /* a statement that is dearer is warm enough */
+  kWarmUpBudget = 25000000, /* a statement that is dearer is warm enough */
   kRest = 10000, /* microseconds */
 };
 
@@ -42,7 +42,8 @@ static struct {
   int parts; /* dumps so far */
   uint16_t** counters;
   size_t counter_count;
-  long unit;  /* iterations of the shorter window */
+  long warm_up; /* iterations still to come */
+  long unit;    /* iterations of the shorter window */
   int opened; /* windows so far */
   int open;
   struct quern_allocations before;
@@ -132,11 +133,12 @@ static long iterations_for(long instructions) {
   return 2;
 }
 
-/* An interpreter has specialised after the shorter warm-up what it can, and after the longer one its lists of free
-   objects, of 80 or 100, are as full as they get. Instructions that it specialises in vain again and again are in the
+/* An interpreter has specialised after the shorter warm-up what it can. After the longer one its lists of free objects (80
+   or 100 long) are as full as they get, and its cache of attribute names, which keeps up to 248 strings alive that an
+   iteration made, loses one for each that it takes. Instructions that it specialises in vain again and again are in the
    same state after both. */
 static long warm_up_for(long instructions) {
-  if (state.code == quern_fixed_code) return instructions * kWarmUp > kWarmUpBudget ? 0 : kWarmUp;
+  if (state.code == quern_fixed_code) return instructions * kWarmUp > 10 * kWindowBudget ? 0 : kWarmUp;
   return instructions * kSpecialised > kWarmUpBudget ? kBarelySpecialised : kSpecialised;
 }
 
@@ -152,13 +154,19 @@ static long start_measuring(void) {
   return open_window(state.unit);
 }
 
+static long warm_up_further(void) {
+  enum { kMost = 250 }; /* at a time: an interpreter that makes small integers once makes larger ones again and again */
+  const long iterations = state.warm_up < kMost ? state.warm_up : kMost;
+  state.warm_up -= iterations;
+  return iterations > 0 ? iterations : start_measuring();
+}
+
 static long end_pilot(void) {
   const long instructions = pilot_instructions();
   state.unit = iterations_for(instructions);
-  const long warm_up = warm_up_for(instructions);
-  if (warm_up == 0) return start_measuring();
+  state.warm_up = warm_up_for(instructions);
   state.phase = phase_second_warm_up;
-  return warm_up;
+  return warm_up_further();
 }
 
 long quern_next_window(void) {
@@ -173,7 +181,7 @@ long quern_next_window(void) {
     case phase_pilot:
       return end_pilot();
     case phase_second_warm_up:
-      return start_measuring();
+      return warm_up_further();
     case phase_measuring:
     case phase_done:
       break;

@@ -27,7 +27,7 @@ CASE_FILE = "case.json"
 CASE = "<case>"  # the file name of setup and stmt, which are one function: setup's lines, then stmt's
 GLOBAL_SETUP = "<global_setup>"
 SPECIALISING_CODE = 1  # see worker/case/windows.h
-MOST_ITERATIONS = 256  # of one window
+MOST_ITERATIONS = 256  # at a time; integers up to this are made once
 
 # No call stands in it: the adaptive interpreter would try to specialise it now and then, between two windows.
 FRAME = """
