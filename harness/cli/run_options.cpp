@@ -15,11 +15,15 @@
 #include "harness/model/run_json.hpp"
 #include "harness/process/interrupt.hpp"
 #include "harness/report/csv.hpp"
+#include "harness/report/matrix.hpp"
 #include "harness/report/table.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
+
+constexpr int kMostJobs = 1024;
+constexpr int kMostSeconds = 1000000;
 
 bool use_color(const MeasuringOptions& options) {
   if (options.color == "always") return true;
@@ -35,7 +39,7 @@ std::string render(const Run& run, const MeasuringOptions& options) {
     write_csv(run, text);
     return text.str();
   }
-  write_table(run, {use_color(options)}, text);
+  (options.layout == "matrix" ? write_matrix : write_table)(run, {use_color(options)}, text);
   return text.str();
 }
 
@@ -75,17 +79,21 @@ void add_measuring_options(CLI::App& command,
   command.add_option("--format", options.format, "table, json or csv")
       ->check(CLI::IsMember({"table", "json", "csv"}))
       ->type_name("NAME");
+  command.add_option("--layout", options.layout, "Of the table: list, or matrix with languages and runtimes as columns")
+      ->check(CLI::IsMember({"list", "matrix"}))
+      ->type_name("NAME")
+      ->capture_default_str();
   command.add_option("-o,--output", options.output, "Write the result to this file instead of standard output")
       ->type_name("FILE");
   command.add_option("-j,--jobs", options.run.jobs, "Servers at once (default: one per core)")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, kMostJobs))
       ->type_name("N");
   command.add_option("--timeout", options.timeout_s, "Seconds after which a case has failed")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, kMostSeconds))
       ->type_name("S")
       ->capture_default_str();
   command.add_option("--retries", options.run.retries, "Further tries when a server, not a case, breaks down")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0, kMostJobs))
       ->type_name("N")
       ->capture_default_str();
   command.add_option("--isolation", options.isolation, "fork: a server's child per case; process: a server per case")

@@ -16,6 +16,7 @@ struct MeasuringOptions {
   int timeout_s = 120;
   std::string isolation = "fork";
   std::string format = "table";
+  std::string layout = "list";
   std::string output;
   std::string color = "auto";
   bool quiet = false;

@@ -50,21 +50,22 @@ Command add_time_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("time", "Measure one statement, like python -m timeit, but exact");
   command->add_option("STMT", options->stmt, "The statement")->required();
   command->add_option("-s,--setup", options->setup, "Code that runs before, in the same scope")->type_name("CODE");
-  command->add_option("-g,--global", options->global_setup, "Code at namespace level: #include, functions")
+  command->add_option("-g,--global", options->global_setup, "Code at namespace or module level: #include, functions")
       ->type_name("CODE");
   command->add_option("-l,--language", options->language, "cpp or python")
       ->check(CLI::IsMember({"cpp", "python"}))
       ->type_name("NAME")
       ->capture_default_str();
   command->add_option("--threads", options->threads, "Number of threads")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 4096))
       ->type_name("N")
       ->capture_default_str();
   add_measuring_options(*command, options->measuring);
   command->footer(
       "Examples:\n"
       "  quern time 'x + w' -s 'auto x = torch::ones({4, 4}); auto w = torch::ones({4, 4})'\n"
-      "  quern time 'torch::empty({0})' --metrics alloc");
+      "  quern time 'torch::empty({0})' --metrics alloc\n"
+      "  quern time -l python 'x + 1' -s 'x = torch.ones((4, 4))'");
   return {command,
           [options](Streams streams) { return measure_and_report({to_case(*options)}, options->measuring, streams); }};
 }

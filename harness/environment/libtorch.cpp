@@ -34,9 +34,10 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-// version.h defines TORCH_VERSION_MAJOR, _MINOR and _PATCH.
-std::string version_from(const fs::path& header) {
-  std::ifstream stream(header);
+// version.h defines TORCH_VERSION_MAJOR, _MINOR and _PATCH; since 2.9 or so, one that it includes does.
+std::string version_in(const fs::path& include) {
+  std::ifstream stream(include / kApiHeaders / "version.h");
+  if (std::ifstream newer(include / "torch/headeronly/version.h"); newer) stream = std::move(newer);
   std::map<std::string, std::string> defines;
   for (std::string line; std::getline(stream, line);) {
     std::istringstream words(line);
@@ -96,7 +97,7 @@ std::optional<LibTorch> libtorch_in(const fs::path& include) {
   std::error_code ignored;
   if (!fs::exists(include / kApiHeaders / "torch.h", ignored)) return std::nullopt;
   const fs::path libraries = libraries_beside(include);
-  return LibTorch{include, libraries, version_from(include / kApiHeaders / "version.h"), has_new_abi(libraries)};
+  return LibTorch{include, libraries, version_in(include), has_new_abi(libraries)};
 }
 
 }  // namespace

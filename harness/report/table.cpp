@@ -3,23 +3,16 @@
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <string>
 #include <string_view>
 
+#include "harness/report/text.hpp"
 #include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {
-
-constexpr std::string_view kRed = "\x1b[31m";
-constexpr std::string_view kYellow = "\x1b[33m";
-constexpr std::string_view kBold = "\x1b[1m";
-constexpr std::string_view kReset = "\x1b[0m";
 
 struct Row {
   std::string name;
@@ -28,19 +21,6 @@ struct Row {
   std::string verdict;
   std::string_view color;
 };
-
-std::string heading(const TimerArgs& args) {
-  const auto end = args.label.end() - (args.label.size() > 1 ? 1 : 0);
-  return printable(fmt::format("{}", fmt::join(args.label.begin(), end, " / ")));
-}
-
-std::string with_commas(double value) {
-  const bool whole = value == std::floor(value);
-  std::string digits = fmt::format("{:.{}f}", std::abs(value), whole ? 0 : 2);
-  for (auto at = static_cast<std::ptrdiff_t>(std::min(digits.find('.'), digits.size())) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<std::size_t>(at), ",");
-  return (value < 0 ? "-" : "") + digits;
-}
 
 std::string how_run(const TimerArgs& args) {
   std::string how = fmt::format("{} t{}", to_string(args.language), args.num_threads);
@@ -72,24 +52,6 @@ Row to_row(const CaseResult& result) {
     }
   }
   return row;
-}
-
-std::string pad(const std::string& text, std::size_t width) {
-  return text + std::string(width - std::min(width, character_count(text)), ' ');
-}
-
-void write_summary(const Run& run, std::ostream& out) {
-  std::map<std::string, int> verdicts;
-  std::map<Status, int> states;
-  for (const CaseResult& result : run.cases) {
-    ++states[result.status];
-    if (result.measurement) ++verdicts[std::string(to_string(result.measurement->verdict))];
-  }
-  fmt::print(out, "\n{} measured ({} exact, {} settled, {} jitter), {} failed, {} skipped; {:.1f} s\n",
-             states[Status::ok], verdicts["exact"], verdicts["settled"], verdicts["jitter"], states[Status::failed],
-             states[Status::skipped], run.duration_s);
-  fmt::print(out, "LibTorch {}, {}, Valgrind {}, allocator {}\n", run.environment.torch_version,
-             run.environment.compiler, run.environment.valgrind, run.environment.allocator);
 }
 
 }  // namespace

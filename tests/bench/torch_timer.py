@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One C++ case through PyTorch's own Timer, twice: the second time its program is compiled. Prints what each cost.
+"""One case through PyTorch's own Timer, twice: the second time its program is compiled. Prints what each cost.
 
-  torch_timer.py '{"stmt": …, "setup": …, "global_setup": …, "num_threads": …}'
+  torch_timer.py '{"language": "c++" or "python", "stmt": …, "setup": …, "global_setup": …, "num_threads": …}'
 """
 import json
 import resource
@@ -28,7 +28,7 @@ def main():
     arguments = json.loads(sys.argv[1])
 
     def measure():
-        return Timer(language="c++", **arguments).collect_callgrind(number=NUMBER, collect_baseline=False)
+        return Timer(**arguments).collect_callgrind(number=NUMBER, collect_baseline=False)
 
     first, _ = cost(measure)
     again, stats = cost(measure)

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "harness/model/run.hpp"
+
+namespace quern {
+
+inline constexpr std::string_view kRed = "\x1b[31m";
+inline constexpr std::string_view kYellow = "\x1b[33m";
+inline constexpr std::string_view kBold = "\x1b[1m";
+inline constexpr std::string_view kReset = "\x1b[0m";
+
+/// The labels above a case, or its only one, fit to print.
+std::string heading(const TimerArgs& args);
+
+/// `1,234,567.50`; no decimals if there are none.
+std::string with_commas(double value);
+
+/// Filled up with blanks, by characters, not bytes.
+std::string pad(const std::string& text, std::size_t width);
+
+/// How many were measured and how well, and with what: the last lines of a report for people.
+void write_summary(const Run& run, std::ostream& out);
+
+}  // namespace quern
