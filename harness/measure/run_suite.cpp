@@ -18,6 +18,7 @@
 #include "harness/measure/measure.hpp"
 #include "harness/measure/pinned.hpp"
 #include "harness/measure/resources.hpp"
+#include "harness/process/temporary_folder.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -70,6 +71,7 @@ class SuiteRunner {
 
  private:
   void probe_and_measure() {
+    sweep_temporary_folders("/tmp");  // where servers live: one that was killed leaves megabytes
     context_.on_phase("looking at the environment");
     environment_ = probe_environment(context_.runner, context_.variables, {options_.cxx});
     describe();

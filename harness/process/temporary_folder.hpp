@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <chrono>
 #include <filesystem>
+
+#include "harness/process/descriptor.hpp"
 
 namespace quern {
 
-/// A folder that only this user can read, gone with its owner.
+/// A folder that only this user can read, gone with its owner; if that was killed, with the next sweep.
 class TemporaryFolder {
  public:
   /// In TMPDIR. Throws Error(environment) if it cannot be made.
@@ -19,6 +22,11 @@ class TemporaryFolder {
 
  private:
   std::filesystem::path path_;
+  Descriptor lock_;  // held as long as the owner lives
 };
+
+/// Removes the temporary folders of processes of this user that were killed. Those younger than `age` are left alone:
+/// their owner may not have locked them yet.
+void sweep_temporary_folders(const std::filesystem::path& parent, std::chrono::seconds age = std::chrono::minutes(1));
 
 }  // namespace quern

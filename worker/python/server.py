@@ -248,6 +248,15 @@ def write_hello():
         file.write("config %s\n" % torch.__config__.show().replace("\n", " "))
 
 
+def fork_loop(worker, request, length):
+    """Only children return. The interpreter is told of the fork as os.fork() would tell it."""
+    python = ctypes.pythonapi
+    if hasattr(python, "PyOS_BeforeFork"):  # Python 3.7
+        python.PyOS_BeforeFork()
+    worker.quern_fork_loop(3, 4, request, ctypes.c_size_t(len(request)), ctypes.byref(length))
+    (python.PyOS_AfterFork_Child if hasattr(python, "PyOS_AfterFork_Child") else python.PyOS_AfterFork)()
+
+
 def extend_path():
     """The folders that the user's Python searches: PYTHONPATH and the like are not in our environment."""
     with open("path", encoding="utf-8") as file:
@@ -272,8 +281,7 @@ def main():
     if isolation == "process":
         length.value = worker.quern_read_single(request, ctypes.c_size_t(len(request)))
     else:
-        worker.quern_fork_loop(3, 4, request, ctypes.c_size_t(len(request)), ctypes.byref(length))
-        ctypes.pythonapi.PyOS_AfterFork_Child()
+        fork_loop(worker, request, length)
     run_case(worker, request, length.value)
 
 
