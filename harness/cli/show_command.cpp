@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "expand/nearest.hpp"
+#include "harness/build/snippet_source.hpp"
 #include "harness/cli/selection.hpp"
 #include "worker/protocol/error.hpp"
 #include "worker/protocol/printable.hpp"
@@ -57,6 +58,29 @@ void print_code(std::ostream& out, std::string_view name, std::string_view code)
   }
 }
 
+std::string indented(std::string_view code, std::size_t depth) {
+  std::string text;
+  while (!code.empty()) {
+    const std::string_view line = code.substr(0, code.find('\n'));
+    text += std::string(depth, ' ') + std::string(line) + "\n";
+    code.remove_prefix(std::min(line.size() + 1, code.size()));
+  }
+  return text;
+}
+
+// What the worker composes from syntax trees, as text.
+std::string python_source(const TimerArgs& args) {
+  const std::string stmt = args.stmt.empty() ? "pass" : args.stmt.text();
+  return fmt::format("def quern_case(quern_windows):\n{}    for quern_window in quern_windows:\n"
+                     "        for quern_i in quern_window:\n{}",
+                     indented(args.setup.text(), 4), indented(stmt, 12));
+}
+
+std::string generated_source(const TimerArgs& args) {
+  if (args.language == Language::python) return python_source(args);
+  return snippet_source({{snippet_symbol(args), &args, Snippet::Form::kept}});
+}
+
 void print_case(const TimerArgs& args, std::ostream& out) {
   print_field(out, "id", args.id);
   print_field(out, "label", fmt::format("{}", fmt::join(args.label, " / ")));
@@ -76,6 +100,7 @@ void print_case(const TimerArgs& args, std::ostream& out) {
   print_code(out, "global_setup", args.global_setup.text());
   print_code(out, "setup", args.setup.text());
   print_code(out, "stmt", args.stmt.text());
+  print_code(out, "generated source", generated_source(args));
 }
 
 ExitCode run_show(const ShowOptions& options, std::ostream& out) {
