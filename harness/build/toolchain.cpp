@@ -84,9 +84,11 @@ void Toolchain::make_header_with(const std::string& standard) {
   standard_ = standard;
   entries_.push_back(parts_.cache.entry("header", key("header"), [&](const fs::path& folder) {
     std::vector<std::string> arguments = cxx_flags();
-    if (clang()) arguments.emplace_back("-fpch-instantiate-templates");
-    arguments.insert(arguments.end(), {"-x", "c++-header", (parts_.driver.sources() / "worker/cpp/prelude.hpp").string(), "-o",
-                                       (folder / (clang() ? "prelude.pch" : "prelude.hpp.gch")).string()});
+    // The key knows the contents of our headers and the times of LibTorch's: a reinstalled quern changes neither.
+    if (clang()) arguments.insert(arguments.end(), {"-fpch-instantiate-templates", "-Xclang", "-fno-pch-timestamp"});
+    arguments.insert(arguments.end(),
+                     {"-x", "c++-header", (parts_.driver.sources() / "worker/cpp/prelude.hpp").string(), "-o",
+                      (folder / (clang() ? "prelude.pch" : "prelude.hpp.gch")).string()});
     const Compiled compiled = parts_.driver.compile(arguments);
     if (!compiled.ok) throw NotCompiled{compiled.output};
     if (!clang()) write_all(folder / "prelude.hpp", "#error the precompiled header was not used\n");

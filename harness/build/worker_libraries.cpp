@@ -54,6 +54,7 @@ WorkerLibraries::WorkerLibraries(const CompilerDriver& driver, Cache& cache)
 
 std::vector<fs::path> WorkerLibraries::objects() const {
   std::vector<fs::path> files;
+  files.reserve(kSources.size());
   for (const std::string& source : kSources) files.push_back(worker_.path / object_name(source));
   return files;
 }

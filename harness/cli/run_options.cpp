@@ -68,8 +68,8 @@ void check(const MeasuringOptions& options) {
 
 }  // namespace
 
-void add_measuring_options(CLI::App& command,
-                           MeasuringOptions& options) {  // NOLINT(readability-function-size): flag table
+// NOLINTNEXTLINE(readability-function-size): flag table
+void add_measuring_options(CLI::App& command, MeasuringOptions& options) {
   command.add_option("--metrics", options.run.metrics, "What to measure beside instructions: cache, branch, alloc")
       ->delimiter(',')
       ->expected(1)
@@ -79,7 +79,8 @@ void add_measuring_options(CLI::App& command,
   command.add_option("--format", options.format, "table, json or csv")
       ->check(CLI::IsMember({"table", "json", "csv"}))
       ->type_name("NAME");
-  command.add_option("--layout", options.layout, "Of the table: list, or matrix with languages and runtimes as columns")
+  command
+      .add_option("--layout", options.layout, "Of the table: list, or matrix with languages and runtimes as columns")
       ->check(CLI::IsMember({"list", "matrix"}))
       ->type_name("NAME")
       ->capture_default_str();

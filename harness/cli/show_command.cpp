@@ -71,9 +71,10 @@ std::string indented(std::string_view code, std::size_t depth) {
 // What the worker composes from syntax trees, as text.
 std::string python_source(const TimerArgs& args) {
   const std::string stmt = args.stmt.empty() ? "pass" : args.stmt.text();
-  return fmt::format("def quern_case(quern_windows):\n{}    for quern_window in quern_windows:\n"
-                     "        for quern_i in quern_window:\n{}",
-                     indented(args.setup.text(), 4), indented(stmt, 12));
+  return fmt::format(
+      "def quern_case(quern_windows):\n{}    for quern_window in quern_windows:\n"
+      "        for quern_i in quern_window:\n{}",
+      indented(args.setup.text(), 4), indented(stmt, 12));
 }
 
 std::string generated_source(const TimerArgs& args) {

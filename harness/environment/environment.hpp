@@ -26,7 +26,7 @@ struct Compiler {
 /// All that must be known of a place where LibTorch lives before anything can be compiled or measured there.
 struct Environment {
   std::string name = "default";
-  std::string source;  // the command that leads there; empty: where quern was started
+  std::string source;                 // the command that leads there; empty: where quern was started
   LibTorch torch;                     // for C++
   std::string no_cpp;                 // why there is none; empty if there is one
   std::optional<PythonTorch> python;  // for Python
@@ -39,8 +39,8 @@ struct EnvironmentOptions {
   std::string cxx;  // a compiler's name or path; empty: clang++, else g++
 };
 
-/// Looks for everything, and throws one Error(environment) that names what is missing and what installs it. LibTorch for
-/// one of the languages is enough.
+/// Looks for everything, and throws one Error(environment) that names what is missing and what installs it. LibTorch
+/// for one of the languages is enough.
 Environment probe_environment(ProcessRunner& runner, const std::map<std::string, std::string>& variables,
                               const EnvironmentOptions& options);
 

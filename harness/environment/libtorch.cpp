@@ -74,8 +74,9 @@ std::optional<PythonTorch> ask(ProcessRunner& runner, const fs::path& python,
   lines.erase(lines.begin(), std::find(lines.begin(), lines.end(), "quern: torch"));
   constexpr std::size_t kFirstFolder = 6;
   if (lines.size() < kFirstFolder) return std::nullopt;
-  return PythonTorch{lines[1], lines[2], lines[3],
-                     lines[4] == "-" ? "" : lines[4], lines[5], {lines.begin() + kFirstFolder, lines.end()}};
+  return PythonTorch{lines[1], lines[2],
+                     lines[3], lines[4] == "-" ? "" : lines[4],
+                     lines[5], {lines.begin() + kFirstFolder, lines.end()}};
 }
 
 // Debian keeps libraries in a folder named after the machine, wheels and build trees in lib.

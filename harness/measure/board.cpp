@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "harness/measure/resources.hpp"
@@ -48,7 +47,8 @@ std::size_t Board::left(std::size_t crew) const {
 double Board::gain(std::size_t crew) const {
   const State& state = crews_[crew];
   const double work = static_cast<double>(left(crew)) * state.case_s;
-  if (state.servers == 0) return std::numeric_limits<double>::max() / 2 + work;
+  constexpr double kAlways = 1e9;
+  if (state.servers == 0) return kAlways + work;
   return work / state.servers - state.start_s;
 }
 
@@ -103,8 +103,7 @@ void Board::note_sentry(std::size_t crew, const PlannedCase& sentry, double inst
   const auto [first, added] = sentries_.emplace(std::pair(crew, sentry.args->id), instructions);
   if (added || first->second == instructions) return;
   summary_.stable = false;
-  summary_.notes.push_back(
-      fmt::format("sentry {} moved from {} to {}", sentry.args->id, first->second, instructions));
+  summary_.notes.push_back(fmt::format("sentry {} moved from {} to {}", sentry.args->id, first->second, instructions));
 }
 
 void Board::note_unstable(const std::string& note) {

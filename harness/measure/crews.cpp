@@ -38,7 +38,8 @@ using Cases = std::vector<const TimerArgs*>;
 template <typename Predicate>
 Cases those(const Cases& cases, Predicate keep) {
   Cases found;
-  std::copy_if(cases.begin(), cases.end(), std::back_inserter(found), [&](const TimerArgs* args) { return keep(*args); });
+  std::copy_if(cases.begin(), cases.end(), std::back_inserter(found),
+               [&](const TimerArgs* args) { return keep(*args); });
   return found;
 }
 
@@ -77,8 +78,7 @@ std::string CrewBuilder::flags() const { return toolchain_ ? toolchain_->flags()
 std::vector<Crew> CrewBuilder::build(const Cases& cases) {
   if (!those(cases, is_cpp).empty())
     toolchain_ = std::make_unique<Toolchain>(Toolchain::Parts{driver_, parts_.cache, parts_.environment, libraries_});
-  models_ = derive_models(cases, {parts_.context.runner, parts_.cache, parts_.environment, parts_.context.sources,
-                                  model_variables(parts_.environment), toolchain_.get()});
+  derive(cases);
   const Cases possible = without_failed_models(cases);
   if (toolchain_) batch_ = build_batch(those(possible, is_cpp), *toolchain_, parts_.cache);
   std::vector<Crew> crews;
@@ -91,6 +91,18 @@ std::vector<Crew> CrewBuilder::build(const Cases& cases) {
   }
   std::erase_if(crews, [](const Crew& crew) { return crew.cases.empty(); });
   return crews;
+}
+
+// A torch that cannot be imported costs the cases that need it, no others.
+void CrewBuilder::derive(const Cases& cases) {
+  try {
+    models_ = derive_models(cases, {parts_.context.runner, parts_.cache, parts_.environment, parts_.context.sources,
+                                    model_variables(parts_.environment), toolchain_.get()});
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::environment) throw;
+    for (const TimerArgs* args : cases)
+      if (args->model) models_.failures[args->model->file] = error.what();
+  }
 }
 
 Cases CrewBuilder::without_failed_models(const Cases& cases) {

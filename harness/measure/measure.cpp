@@ -125,18 +125,21 @@ class Shift {
   double loop_ = 0;
 };
 
+// A crew without servers costs its own cases only.
+void run_shift(const MeasurePlan& plan, Board& board, std::size_t crew, int thread) {
+  try {
+    Shift(plan, board, crew, thread).run();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::environment) throw;
+    board.fail_crew(crew, std::current_exception());
+  }
+  board.leave(crew);
+}
+
 void work(const MeasurePlan& plan, Board& board, int thread) {
   try {
     if (!board.admit(thread)) return;
-    while (const std::optional<std::size_t> crew = board.join()) {
-      try {
-        Shift(plan, board, *crew, thread).run();
-      } catch (const Error& error) {
-        if (error.kind() != ErrorKind::environment) throw;
-        board.fail_crew(*crew, std::current_exception());
-      }
-      board.leave(*crew);
-    }
+    while (const std::optional<std::size_t> crew = board.join()) run_shift(plan, board, *crew, thread);
   } catch (...) {
     board.fail(std::current_exception());
   }

@@ -39,7 +39,8 @@ std::map<std::string, std::string> pinned_environment(const std::filesystem::pat
   variables["LD_LIBRARY_PATH"] = libraries.string();
   if (preload.empty()) return variables;
   variables["LD_PRELOAD"] = preload.string();
-  // Python's own allocator for small objects hands out what the import of torch left free: not the same on two machines.
+  // Python's own allocator for small objects hands out what the import of torch left free: not the same on two
+  // machines.
   variables["PYTHONMALLOC"] = "malloc";
   return variables;
 }

@@ -86,11 +86,21 @@ class SuiteRunner {
       else
         selected_.push_back(&args);
     }
+    require_one();
+  }
+
+  // A run in which the environment has nothing for any case would look like a success.
+  void require_one() const {
+    const auto lacks = [](const CaseResult& result) { return result.failure && result.failure->kind == "environment"; };
+    if (selected_.empty() && !run_.cases.empty() && std::all_of(run_.cases.begin(), run_.cases.end(), lacks))
+      throw Error(ErrorKind::environment, run_.cases.front().failure->message,
+                  "'quern doctor' tells what there is and what is missing");
   }
 
   void build_and_measure() {
     context_.on_phase("compiling (the first time, LibTorch's headers too)");
-    CrewBuilder builder({environment_, options_, context_, cache_, [this](CaseResult result) { add(std::move(result)); }});
+    CrewBuilder builder(
+        {environment_, options_, context_, cache_, [this](CaseResult result) { add(std::move(result)); }});
     MeasurePlan plan;
     plan.crews = builder.build(selected_);
     plan.jobs = options_.jobs > 0 ? options_.jobs : usable_cores();

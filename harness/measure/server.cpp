@@ -61,14 +61,17 @@ Server::Server(const ServerSpec& spec) : spec_(spec), folder_(fs::path("/tmp")) 
 ChildSpec Server::child_spec() const {
   const fs::path& folder = folder_.path();
   const auto yes_no = [](bool value) { return value ? "yes" : "no"; };
-  std::vector<std::string> arguments = {
-      "-q", "--tool=callgrind", "--vgdb=no", "--instr-atstart=no", "--dump-line=no",
-      "--skip-plt=no",     // or every call through the PLT is counted once too often
-      "--fair-sched=yes",  // threads take turns in the order in which they ask
-      fmt::format("--cache-sim={}", yes_no(spec_.cache_simulation)),
-      fmt::format("--branch-sim={}", yes_no(spec_.branch_simulation)),
-      fmt::format("--callgrind-out-file={}/out/%p", folder.string()),
-      fmt::format("--log-file={}/valgrind.log", folder.string())};
+  std::vector<std::string> arguments = {"-q",
+                                        "--tool=callgrind",
+                                        "--vgdb=no",
+                                        "--instr-atstart=no",
+                                        "--dump-line=no",
+                                        "--skip-plt=no",     // or every call through the PLT is counted once too often
+                                        "--fair-sched=yes",  // threads take turns in the order in which they ask
+                                        fmt::format("--cache-sim={}", yes_no(spec_.cache_simulation)),
+                                        fmt::format("--branch-sim={}", yes_no(spec_.branch_simulation)),
+                                        fmt::format("--callgrind-out-file={}/out/%p", folder.string()),
+                                        fmt::format("--log-file={}/valgrind.log", folder.string())};
   arguments.insert(arguments.end(), spec_.command.begin(), spec_.command.end());
   arguments.emplace_back(spec_.isolation == Isolation::fork ? "fork" : "process");
   return {spec_.valgrind,

@@ -87,7 +87,8 @@ CaseOutcome read_case(const CaseFiles& files) {
     }
   } catch (const Error& error) {
     const bool damaged = error.kind() != ErrorKind::definition;
-    return Failure{damaged ? "profile" : "threads", damaged ? error.what() : fmt::format("{}: {}", error.what(), error.hint()), "", ""};
+    return Failure{damaged ? "profile" : "threads",
+                   damaged ? error.what() : fmt::format("{}: {}", error.what(), error.hint()), "", ""};
   }
   return NothingLeft{};
 }

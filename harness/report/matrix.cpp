@@ -42,8 +42,8 @@ std::vector<Row> make_rows(const Run& run) {
   for (const CaseResult& result : run.cases) {
     const std::string above = heading(*result.args);
     const std::string name = row_name(*result.args);
-    auto row = std::find_if(rows.begin(), rows.end(),
-                            [&](const Row& r) { return r.heading == above && r.name == name; });
+    auto row =
+        std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.heading == above && r.name == name; });
     if (row == rows.end()) row = rows.insert(rows.end(), {above, name, {}});
     row->cells.at(column_of(*result.args)) = &result;
   }

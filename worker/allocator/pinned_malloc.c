@@ -219,8 +219,8 @@ static struct header* take_block(struct slab* slab) {
     update_summary(slab, word, left);
     const size_t number = (size_t)word * 64 + bit;
     const size_t group = number / slab->group;
-    struct header* header = (struct header*)(slab->blocks + group * slab->group_size +
-                                             (number - group * slab->group) * slab->block_size);
+    struct header* header =
+        (struct header*)(slab->blocks + group * slab->group_size + (number - group * slab->group) * slab->block_size);
     header->slab = slab;
     header->number = number;
     header->block = header;

@@ -5,6 +5,7 @@
 #include "worker/case/windows.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +22,9 @@ enum {
   kWarmUp = 20,
   kSpecialised = 260,
   kBarelySpecialised = 16,
-  kWindowBudget = 500000,    /* instructions that the shorter window of a pair should hold */
+  kWindowBudget = 500000,   /* instructions that the shorter window of a pair should hold */
   kWarmUpBudget = 25000000, /* a statement that is dearer is warm enough */
-  kRest = 10000, /* microseconds */
+  kRest = 10000,            /* microseconds */
 };
 
 struct Window {
@@ -44,7 +45,7 @@ static struct {
   size_t counter_count;
   long warm_up; /* iterations still to come */
   long unit;    /* iterations of the shorter window */
-  int opened; /* windows so far */
+  int opened;   /* windows so far */
   int open;
   struct quern_allocations before;
   struct Window windows[QUERN_MOST_WINDOWS];
@@ -60,21 +61,25 @@ static int count_threads(void) {
   return stat("/proc/self/task", &folder) == 0 ? (int)folder.st_nlink - 2 : 1;
 }
 
-static long cpu_microseconds(void) {
+static long microseconds(clockid_t clock) {
   struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  clock_gettime(clock, &now);
   return now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
 /* Pools spin for a while before their threads sleep, when they are made and after work. Whatever they count would land
    in the window, so it opens only when the process uses no more time while we sleep. */
 static void wait_until_quiet(void) {
-  enum { kTries = 500, kSleep = 10000, kQuiet = 1000 };
-  for (int i = 0; i < kTries && count_threads() > 1; ++i) {
-    const long before = cpu_microseconds();
+  enum { kPatience = 3000000, kSleep = 10000, kQuiet = 1000 };
+  if (count_threads() == 1) return;
+  const long begin = microseconds(CLOCK_MONOTONIC);
+  while (microseconds(CLOCK_MONOTONIC) - begin < kPatience) {
+    const long before = microseconds(CLOCK_PROCESS_CPUTIME_ID);
     usleep(kSleep);
-    if (cpu_microseconds() - before < kQuiet) return;
+    if (microseconds(CLOCK_PROCESS_CPUTIME_ID) - before < kQuiet) return;
   }
+  quern_write_failure("a thread keeps running between iterations: its work cannot be told from the statement's");
+  kill(getpid(), SIGKILL);
 }
 
 static long open_window(long iterations) {
@@ -133,10 +138,10 @@ static long iterations_for(long instructions) {
   return 2;
 }
 
-/* An interpreter has specialised after the shorter warm-up what it can. After the longer one its lists of free objects (80
-   or 100 long) are as full as they get, and its cache of attribute names, which keeps up to 248 strings alive that an
-   iteration made, loses one for each that it takes. Instructions that it specialises in vain again and again are in the
-   same state after both. */
+/* An interpreter has specialised after the shorter warm-up what it can. After the longer one its lists of free objects
+   (80 or 100 long) are as full as they get, and its cache of attribute names, which keeps up to 248 strings alive that
+   an iteration made, loses one for each that it takes. Instructions that it specialises in vain again and again are in
+   the same state after both. */
 static long warm_up_for(long instructions) {
   if (state.code == quern_fixed_code) return instructions * kWarmUp > 10 * kWindowBudget ? 0 : kWarmUp;
   return instructions * kSpecialised > kWarmUpBudget ? kBarelySpecialised : kSpecialised;

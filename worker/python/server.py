@@ -177,9 +177,12 @@ def summary(error):
 
 def fail(worker, error, case):
     inner, text = explain(error, case)
-    sys.stderr.write(text)
     at = "at %s %d\n" % inner if inner else ""
     worker.quern_write_failure((at + summary(error)).encode("utf-8", "replace"))
+    try:
+        sys.stderr.write(text)
+    except (OSError, ValueError, AttributeError):  # full, closed or replaced by the case
+        pass
 
 
 def run(worker, case):

@@ -4,6 +4,7 @@
 usage of each test: NAME_test.py QUERN CACHE [unittest options]. CACHE is shared by the tests of quern run.
 """
 import collections
+import importlib.util
 import json
 import os
 import re
@@ -11,20 +12,19 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+from kept_directory import KeptDirectory, skip
+
 QUERN, CACHE = "", ""
 Process = collections.namedtuple("Process", "pid parent session state folder")
 Result = collections.namedtuple("Result", "code out err cases document")
 CLEAN = "bad_days_clean.json"  # in CACHE: counts of a run in which nothing went wrong
-
-
-def skip(reason):
-    print(f"skipped: {reason}")
-    sys.exit(125)
+# Of a sitecustomize.py: Python without anything that is installed, and so without torch.
+NO_PACKAGES = 'import sys\nsys.path = [entry for entry in sys.path if "packages" not in entry.split("/")[-1]]\n'
 
 
 def needs_tools():
@@ -34,6 +34,20 @@ def needs_tools():
         skip("no C++ compiler is on the path")
     if not os.path.exists("/usr/include/torch/csrc/api/include/torch/torch.h") and "QUERN_TORCH_ROOT" not in os.environ:
         skip("LibTorch's headers are not installed")
+
+
+def python_package():
+    """The folder of the torch that Debian's Python has."""
+    found = importlib.util.find_spec("torch")
+    if found is None:
+        skip("python3 has no torch")
+    return os.path.dirname(found.origin)
+
+
+def same_headers():
+    """Variables that lead to the headers that are used with Python's torch, for runs that do not see it: others would
+    have to be compiled."""
+    return {"CMAKE_PREFIX_PATH": python_package()}
 
 
 def main():
@@ -125,29 +139,7 @@ class Running:
         return alive
 
 
-class BadDay(unittest.TestCase):
-    """Gives each test a directory, which a failing one keeps and prints."""
-
-    def setUp(self):
-        self.directory = tempfile.mkdtemp(prefix="bad-day-")
-        self.errors_before = self._errors()
-
-    def tearDown(self):
-        if self._errors() > self.errors_before:
-            print(f"\nkept: {self.directory}")
-        else:
-            shutil.rmtree(self.directory)
-
-    def _errors(self):
-        result = getattr(self._outcome, "result", None)
-        return len(result.failures) + len(result.errors) if result else 0
-
-    def write(self, name, text):
-        path = os.path.join(self.directory, name)
-        with open(path, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        return path
-
+class BadDay(KeptDirectory):
     def start(self, *arguments, **variables):
         return Running(arguments, self.directory, variables)
 
@@ -170,9 +162,11 @@ class BadDay(unittest.TestCase):
         with open(os.path.join(CACHE, CLEAN), encoding="utf-8") as stream:
             clean = json.load(stream)
         for name in names:
-            case = cases[name]
-            self.assertEqual((case["status"], case.get("verdict"), case["failure"]), ("ok", "exact", None), name)
-            self.assertEqual(case["instructions"], clean[name.rpartition("/")[2]], name)
+            self.check_exact(cases[name])
+            self.assertEqual(cases[name]["instructions"], clean[name.rpartition("/")[2]], name)
+
+    def check_exact(self, case):
+        self.assertEqual((case["status"], case.get("verdict"), case["failure"]), ("ok", "exact", None), case["id"])
 
     def check_failed(self, case, kind, message, where=None):
         failure = case["failure"]
@@ -181,6 +175,11 @@ class BadDay(unittest.TestCase):
         self.assertRegex(failure["message"], message)
         self.assertNotIn("instructions", case)
         self.assertRegex(failure["where"], where or r"\.yaml:\d+:\d+$")
+
+    def check_skipped(self, case, kind, reason):
+        self.assertEqual((case["status"], case["failure"]["kind"]), ("skipped", kind), case["id"])
+        self.assertRegex(case["failure"]["message"], reason)
+        self.assertRegex(case["failure"]["where"], r"\.yaml:\d+:\d+$")
 
     def check_one_line(self, result, code, message, hint):
         """The run could not begin: nothing on stdout, one line that says why and one that says what to do."""

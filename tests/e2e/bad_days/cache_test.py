@@ -33,7 +33,7 @@ class Caches(bad_day.BadDay):
 
     def copy_tools(self, folder):
         """What was used last to compile and to measure: everything but snippets."""
-        for kind in ("header", "server", "allocator"):
+        for kind in ("header", "server", "worker", "allocator"):
             entries = os.scandir(os.path.join(bad_day.CACHE, "quern", kind))
             newest = max(entries, key=lambda entry: entry.stat().st_mtime)
             shutil.copytree(newest.path, os.path.join(folder, "quern", kind, newest.name))

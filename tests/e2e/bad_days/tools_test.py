@@ -12,8 +12,8 @@ REAL = {name: shutil.which(name) for name in ("valgrind", "clang++", "g++")}
 class Tools(bad_day.BadDay):
     def setUp(self):
         super().setUp()
-        self.path = os.path.join(self.directory, "bin")
-        os.mkdir(self.path)
+        self.bin = os.path.join(self.directory, "bin")
+        os.mkdir(self.bin)
 
     def add(self, *names):
         for name in names:
@@ -24,7 +24,7 @@ class Tools(bad_day.BadDay):
         os.chmod(self.write(f"bin/{name}", f"#!/bin/sh\n{script}\n"), 0o755)
 
     def check(self, message, hint, **variables):
-        result = self.quern("time", "1", PATH=self.path, **variables)
+        result = self.quern("time", "1", PATH=self.bin, **variables)
         self.check_one_line(result, 4, message, hint)
 
     def test_no_valgrind(self):
@@ -45,7 +45,7 @@ class Tools(bad_day.BadDay):
         self.add("clang++", "g++")
         self.fake("valgrind", 'test "$1" = --version && echo valgrind-3.19.0 && exit\n'
                   "echo \"valgrind: failed to start tool 'callgrind'\" >&2; exit 1")
-        self.check("the server does not run: .*exit code 1.*failed to start tool 'callgrind'", "quern doctor")
+        self.check("the cpp server does not run: .*failed to start tool 'callgrind'", "quern doctor")
 
     def test_no_compiler(self):
         self.add("valgrind")
@@ -66,7 +66,9 @@ class Tools(bad_day.BadDay):
         if os.geteuid() != 0 or subprocess.run(["unshare", "-m", "sh", "-c", script, "sh", "true"],
                                                capture_output=True).returncode != 0:
             self.skipTest("needs root, to hide LibTorch")
-        variables = {**os.environ, "PATH": "/usr/bin:/bin", "XDG_CACHE_HOME": bad_day.CACHE}
+        self.write("sitecustomize.py", bad_day.NO_PACKAGES)
+        variables = {**os.environ, "PATH": "/usr/bin:/bin", "XDG_CACHE_HOME": bad_day.CACHE,
+                     "PYTHONPATH": self.directory}
         variables.pop("QUERN_TORCH_ROOT", None)
         done = subprocess.run(["unshare", "-m", "sh", "-c", script, "sh", bad_day.QUERN, "time", "1", "-q"],
                               env=variables, capture_output=True, text=True)

@@ -4,16 +4,16 @@ import os
 import re
 import shutil
 import sys
-import tempfile
-import unittest
+
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from kept_directory import KeptDirectory, skip
 
 OPTIONS = ["--tool=callgrind", "-q", "--skip-plt=no", "--vgdb=no"]
 
 
 def skip_without_valgrind():
     if shutil.which("valgrind") is None:
-        print("skipped: valgrind is not on the path")
-        sys.exit(125)
+        skip("valgrind is not on the path")
 
 
 def command(directory, *options):
@@ -37,21 +37,3 @@ def windows(directory):
         if name:
             found.append((int(part[1]), int(part[2]), name[1], total(text)))
     return [(name, count) for _, _, name, count in sorted(found)]
-
-
-class DirectoryTest(unittest.TestCase):
-    """Gives each test a directory, which a failing one keeps and prints."""
-
-    def setUp(self):
-        self.directory = tempfile.mkdtemp(prefix="quern-client-")
-        self.errors_before = self._errors()
-
-    def tearDown(self):
-        if self._errors() > self.errors_before:
-            print(f"\nkept: {self.directory}")
-        else:
-            shutil.rmtree(self.directory)
-
-    def _errors(self):
-        result = getattr(self._outcome, "result", None)
-        return len(result.failures) + len(result.errors) if result else 0

@@ -102,7 +102,7 @@ def gone_soon(pid):
     return not alive(pid)
 
 
-class ForkLoop(callgrind.DirectoryTest):
+class ForkLoop(callgrind.KeptDirectory):
     def setUp(self):
         super().setUp()
         self.server = Server(self.directory)

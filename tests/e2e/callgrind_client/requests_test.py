@@ -12,7 +12,7 @@ PROGRAMS, LIBRARY = sys.argv[1:3]
 OVERHEAD = 100
 
 
-class Requests(callgrind.DirectoryTest):
+class Requests(callgrind.KeptDirectory):
     def run_program(self, name, *options):
         done = subprocess.run([*callgrind.command(self.directory, *options), f"{PROGRAMS}/{name}"], check=False)
         return done.returncode

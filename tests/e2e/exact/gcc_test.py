@@ -14,7 +14,7 @@ stmts:
 """
 
 
-class Gcc(measuring.FolderTest):
+class Gcc(measuring.KeptDirectory):
     def test_a_small_suite(self):
         suite = self.write("suite.yaml", SUITE)
         counts = measuring.counts(QUERN.measure("run", suite, "--cxx", "g++", "-j1"))

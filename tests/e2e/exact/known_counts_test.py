@@ -32,7 +32,7 @@ groups:
 """
 
 
-class KnownCounts(measuring.FolderTest):
+class KnownCounts(measuring.KeptDirectory):
     """One run; the tests look at its counts."""
 
     def test_all(self):

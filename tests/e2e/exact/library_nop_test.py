@@ -31,7 +31,7 @@ stmts:
 """
 
 
-class LibraryNop(measuring.FolderTest):
+class LibraryNop(measuring.KeptDirectory):
     def compile(self, library, *flags):
         source = self.write("library.cpp", LIBRARY)
         subprocess.run([COMPILER, "-O2", "-shared", "-fPIC", *flags, source, "-o", self.path("new.so")], check=True)

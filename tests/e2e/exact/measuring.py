@@ -4,20 +4,14 @@ import concurrent.futures
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
-import tempfile
-import unittest
+
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from kept_directory import KeptDirectory, skip
 
 JITTER = "jitter"
 MISSING = re.compile(r"valgrind not found|no LibTorch found|no C\+\+ compiler found|the compiler '.*' cannot be run")
-
-
-def skip(reason):
-    """Ends the whole test program; unittest would catch SystemExit."""
-    print(f"skipped: {reason}", flush=True)
-    os._exit(125)
 
 
 class Quern:
@@ -58,34 +52,6 @@ def in_parallel(jobs):
     """The results of functions, two at a time: most of a measurement is one server that loads LibTorch."""
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         return [future.result() for future in [pool.submit(job) for job in jobs]]
-
-
-class FolderTest(unittest.TestCase):
-    """Gives each test a folder, which a failing one keeps and prints."""
-
-    maxDiff = None
-
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="quern-exact-")
-        self.errors_before = self._errors()
-
-    def tearDown(self):
-        if self._errors() > self.errors_before:
-            print(f"\nkept: {self.folder}")
-        else:
-            shutil.rmtree(self.folder)
-
-    def _errors(self):
-        result = getattr(self._outcome, "result", None)
-        return len(result.failures) + len(result.errors) if result else 0
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-        return self.path(name)
 
 
 def arguments():

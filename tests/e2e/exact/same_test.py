@@ -26,7 +26,7 @@ ASSORTED = [
 ]
 
 
-class Same(measuring.FolderTest):
+class Same(measuring.KeptDirectory):
     """Holds runs against the reference, which is a run of the whole suite on two cores."""
 
     def check(self, found, ids):
@@ -42,7 +42,7 @@ class Same(measuring.FolderTest):
 class Everywhere(Same):
     def test_the_same_in_every_environment(self):
         """Each of these has its own run, so that a failure says which of them matters."""
-        deep = os.path.join(self.folder, *["directory"] * 20)
+        deep = os.path.join(self.directory, *["directory"] * 20)
         os.makedirs(deep)
         longer = self.path("a_cache_under_a_name_of_another_length")
         os.symlink(QUERN.variables["XDG_CACHE_HOME"], longer)

@@ -5,6 +5,7 @@
 
 #include "tests/unit/build/cases.hpp"
 #include "tests/unit/build/fake_compiler.hpp"
+#include "worker/protocol/error.hpp"
 
 using namespace quern;
 using test::FakeMachine;
@@ -160,10 +161,10 @@ TEST_CASE("a mistake in the global setup fails all cases that share it, and no o
   CHECK(build.built(batch, 1) == 1);
 }
 
-TEST_CASE("a compiler that is killed is a failure of the case") {
+TEST_CASE("a compiler that is killed is no failure of the case") {
   Build build({"a();"});
   build.machine.compiler.snippets_end = {ChildExit::How::signaled, 9};
-  CHECK(build.run().failures.size() == 1);
+  CHECK_THROWS_WITH_AS(static_cast<void>(build.run()), "the compiler was killed", Error);
 }
 
 TEST_SUITE_END();

@@ -21,6 +21,7 @@ class FakeCompiler : public ProcessRunner {
   std::vector<std::string> sources;     // of the snippets, in the order in which they came
   std::set<std::string> bad_standards;  // `-std=c++17`: LibTorch's headers do not take it
   ChildExit snippets_end = {};
+  std::string program_says;  // one that it made complains and fails
 
   [[nodiscard]] ChildExit run(const ChildSpec& spec, std::chrono::milliseconds /*timeout*/) override {
     started.push_back(spec);
@@ -31,7 +32,8 @@ class FakeCompiler : public ProcessRunner {
     const bool snippets = output.ends_with("snippets.so");
     const std::string complaints = standard_is_bad ? "torch.h:1:1: error: this standard is not for us\n"
                                    : snippets      ? compile(arguments[arguments.size() - 3])
-                                                   : "";
+                                   : spec.program.filename() == "derive_model" ? program_says
+                                                                               : "";
     std::ofstream(spec.output_log) << complaints;
     if (!complaints.empty()) return {ChildExit::How::exited, 1};
     std::ofstream(output) << "made";

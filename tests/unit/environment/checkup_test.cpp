@@ -58,6 +58,20 @@ TEST_CASE("on a machine with nothing, everything required blocks and names its p
   }
 }
 
+TEST_CASE("a torch for Python is found only if it can be imported") {
+  FakeRunner runner;
+  runner.programs["/usr/bin/python3"] = {
+      "quern: torch\n/usr/bin/python3\n3.11.2\n1.13.1\n-\n/usr/lib/torch\n/usr/lib\n"};
+  const Finding found = finding(check_up(runner, {{"PATH", "/usr/bin"}}), "torch for python");
+  CHECK(found.state == Finding::State::found);
+  CHECK(found.version == "1.13.1");
+  CHECK(found.where == "/usr/bin/python3");
+  runner.refused = "import torch";
+  const Finding broken = finding(check_up(runner, {{"PATH", "/usr/bin"}}), "torch for python");
+  CHECK(broken.state == Finding::State::missing);
+  CHECK(broken.package == "python3-torch");
+}
+
 TEST_CASE("the allocator is found where the loader knows it") {
   FakeRunner runner;
   runner.programs["/sbin/ldconfig"] = {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <string>
@@ -19,12 +20,14 @@ class FakeRunner : public ProcessRunner {
 
   std::map<std::string, Program> programs;  // by full path
   std::vector<ChildSpec> started;
+  std::string refused;  // an argument with which any program fails
 
   [[nodiscard]] ChildExit run(const ChildSpec& spec, std::chrono::milliseconds /*timeout*/) override {
     started.push_back(spec);
     const Program& program = programs.at(spec.program.string());
     std::ofstream(spec.output_log) << program.output;
-    return program.exit;
+    const bool refuses = std::find(spec.arguments.begin(), spec.arguments.end(), refused) != spec.arguments.end();
+    return refuses ? ChildExit{ChildExit::How::exited, 1} : program.exit;
   }
 
   [[nodiscard]] std::filesystem::path find_program(const std::string& name, const std::string& path) const override {

@@ -59,8 +59,8 @@ TEST_CASE("a Python without torch does not hide the system's") {
 
 TEST_CASE("warnings of the import are not mistaken for an answer") {
   FakeRunner runner;
-  runner.programs["/usr/bin/python3"] = {
-      "UserWarning: no numpy\n  warn()\n" + answer("/usr/bin/python3", "1.13.1", "/usr/lib/torch")};
+  runner.programs["/usr/bin/python3"] = {"UserWarning: no numpy\n  warn()\n" +
+                                         answer("/usr/bin/python3", "1.13.1", "/usr/lib/torch")};
   CHECK(find_python_torch(runner, {{"PATH", "/usr/bin"}})->version == "1.13.1");
 }
 

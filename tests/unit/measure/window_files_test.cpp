@@ -49,7 +49,7 @@ TEST_SUITE_BEGIN("harness/measure/window_files");
 
 TEST_CASE("each window is read from its own dump, with all events and the worker's own counts") {
   const Left left;
-  left.say("window 1 10 3 160\nwindow 2 110 33 1760\ndone\n");
+  left.say("window 1 10 1 3 160\nwindow 2 110 1 33 1760\ndone\n");
   left.dump(1, profile(1000));
   left.dump(2, profile(9000));
   left.dump(12, profile(5));
@@ -68,7 +68,7 @@ TEST_CASE("each window is read from its own dump, with all events and the worker
 
 TEST_CASE("a dump of the real Callgrind is read") {
   const Left left;
-  left.say("window 2 10 0 0\ndone\n");
+  left.say("window 2 10 1 0 0\ndone\n");
   left.fixture(2, "window.out");
   CHECK(std::get<std::vector<Window>>(left.read()).at(0).instructions() == 837);
 }
@@ -76,7 +76,7 @@ TEST_CASE("a dump of the real Callgrind is read") {
 TEST_CASE("an exception is a failure with its message, without the backtrace") {
   const Left left;
   left.say(
-      "window 1 10 0 0\nfailed\nsizes do not match\nat dimension 1\nException raised from f at g.cpp:1\nframe #0\n");
+      "window 1 10 1 0 0\nfailed\nsizes do not match\nat dimension 1\nException raised from f at g.cpp:1\nframe #0\n");
   left.dump(1, profile(1));
   const Failure failure = left.failure();
   CHECK(failure.kind == "exception");
@@ -94,21 +94,21 @@ TEST_CASE("a worker that ended before it was done left nothing") {
   CHECK(std::holds_alternative<NothingLeft>(left.read()));
   left.say("");
   CHECK(std::holds_alternative<NothingLeft>(left.read()));
-  left.say("window 1 10 0 0\n");
+  left.say("window 1 10 1 0 0\n");
   left.dump(1, profile(1));
   CHECK(std::holds_alternative<NothingLeft>(left.read()));
 }
 
 TEST_CASE("a missing dump is a failure of the profile") {
   const Left left;
-  left.say("window 3 10 0 0\ndone\n");
+  left.say("window 3 10 1 0 0\ndone\n");
   CHECK(left.failure().kind == "profile");
   CHECK(left.failure().message == "Callgrind wrote no dump for window 3");
 }
 
 TEST_CASE("a missing folder of dumps is one too") {
   const Left left;
-  left.say("window 3 10 0 0\ndone\n");
+  left.say("window 3 10 1 0 0\ndone\n");
   fs::remove(left.dumps);
   CHECK(left.failure().kind == "profile");
 }
@@ -118,7 +118,7 @@ TEST_CASE("damaged dumps are failures of the profile") {
                            "newer_version.out", "not_a_profile.out", "overflow.out"}) {
     CAPTURE(name);
     const Left left;
-    left.say("window 1 10 0 0\ndone\n");
+    left.say("window 1 10 1 0 0\ndone\n");
     left.fixture(1, name);
     const Failure failure = left.failure();
     CHECK(failure.kind == "profile");
@@ -127,7 +127,8 @@ TEST_CASE("damaged dumps are failures of the profile") {
 }
 
 TEST_CASE("a worker's words that cannot be understood are a failure that shows them") {
-  for (const char* line : {"window", "window 1", "window 1 ten 0 0", "rubbish 1 10 0 0", "", "DONE"}) {
+  for (const char* line :
+       {"window", "window 1", "window 1 ten 1 0 0", "window 1 10 0 0", "rubbish 1 10 1 0 0", "", "DONE"}) {
     CAPTURE(line);
     const Left left;
     left.say(std::string(line) + "\ndone\n");
@@ -136,12 +137,23 @@ TEST_CASE("a worker's words that cannot be understood are a failure that shows t
   }
 }
 
-TEST_CASE("with several threads the summary, which Callgrind gets wrong, is not looked at") {
+TEST_CASE("with several threads the summary, which Callgrind gets wrong, is not looked at, and all of them count") {
   const Left left;
-  left.say("window 1 10 0 0\ndone\n");
   left.fixture(1, "wrong_summary.out");
-  CHECK(std::holds_alternative<Failure>(left.read(1)));
-  CHECK(std::holds_alternative<std::vector<Window>>(left.read(2)));
+  left.say("window 1 10 1 0 0\ndone\n");
+  CHECK(std::get<std::vector<Window>>(left.read(2)).at(0).instructions() == 11);
+  left.say("window 1 10 3 0 0\ndone\n");
+  CHECK(std::get<std::vector<Window>>(left.read(1)).at(0).instructions() == 11);
+}
+
+TEST_CASE("threads that came and went within a window of one are a failure that says what to do") {
+  const Left left;
+  left.say("window 1 10 1 0 0\ndone\n");
+  left.fixture(1, "wrong_summary.out");
+  const Failure failure = left.failure();
+  CHECK(failure.kind == "threads");
+  CHECK(failure.message.find("starts threads of its own") != std::string::npos);
+  CHECK(failure.message.find("num_threads: 2") != std::string::npos);
 }
 
 TEST_SUITE_END();

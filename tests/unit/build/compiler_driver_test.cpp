@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/build/compiler_driver.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/unit/environment/fake_runner.hpp"
+#include "worker/protocol/error.hpp"
+
+using namespace quern;
+using How = ChildExit::How;
+
+namespace {
+
+/// A compiler that always says the same and ends in the same way.
+struct Compilation {
+  Compilation(const std::string& output, const ChildExit& exit) { runner.programs["/fake/clang++"] = {output, exit}; }
+
+  test::FakeRunner runner;
+  Compiler cxx{"/fake/clang++", "clang", "14.0.6"};
+  CompilerDriver driver{runner, cxx, QUERN_SOURCES};
+};
+
+void check_environment_error(const std::string& output, const ChildExit& exit, const std::string& message) {
+  CAPTURE(output);
+  const Compilation compilation(output, exit);
+  try {
+    static_cast<void>(compilation.driver.compile({}));
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::environment);
+    CHECK(std::string(error.what()).find(message) != std::string::npos);
+  }
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("harness/build/compiler_driver");
+
+TEST_CASE("a compiler that finds fault with the code is not ok, and its words are kept") {
+  const Compilation compilation("a.cpp:1:1: error: no\n", {How::exited, 1});
+  const Compiled compiled = compilation.driver.compile({});
+  CHECK_FALSE(compiled.ok);
+  CHECK(compiled.output == "a.cpp:1:1: error: no\n");
+}
+
+TEST_CASE("warnings do not matter, whatever words are in them") {
+  const Compilation compilation("warning: No space left on device, Killed signal\n", {});
+  CHECK(compilation.driver.compile({}).ok);
+}
+
+TEST_CASE("a compiler that was stopped, or has no space, says nothing about the code") {
+  check_environment_error("", {How::signaled, 9}, "the compiler was killed");
+  check_environment_error("g++: fatal error: Killed signal terminated program cc1plus\n", {How::exited, 1},
+                          "the compiler was killed");
+  check_environment_error(
+      "clang: error: unable to execute command: Killed\nclang: error: clang frontend command failed "
+      "due to signal (use -v to see invocation)\n",
+      {How::exited, 254}, "the compiler was killed");
+  check_environment_error("", {How::timed_out, 0}, "not done after 10 min");
+  check_environment_error("fatal error: error writing: No space left on device\n", {How::exited, 1},
+                          "No space left on device");
+}
+
+TEST_CASE("what must compile and does not is an environment error with the first error") {
+  const Compilation compilation("warning: old\na.c:1:1: error: first\na.c:2:1: error: second\n", {How::exited, 1});
+  CHECK_THROWS_WITH_AS(compilation.driver.require({}, "the server"),
+                       "the server does not compile: a.c:1:1: error: first", Error);
+  CHECK_THROWS_AS(compilation.driver.require_c({}, "the allocator"), Error);
+}
+
+TEST_CASE("the C of our own is compiled as C, with what the caller adds at the end") {
+  Compilation compilation("", {});
+  compilation.driver.require_c({"-c", "a.c"}, "a");
+  const std::vector<std::string>& arguments = compilation.runner.started.at(0).arguments;
+  CHECK(arguments.at(0) == "-x");
+  CHECK(arguments.at(1) == "c");
+  CHECK(arguments.back() == "a.c");
+}
+
+TEST_CASE("an output without an error is told by its first line") {
+  CHECK(first_error("ld: cannot find -ltorch\nmore\n") == "ld: cannot find -ltorch");
+  CHECK(first_error("").empty());
+}
+
+TEST_CASE("the hash of sources follows their names and contents, and a missing one is an environment error") {
+  const Compilation compilation("", {});
+  const std::string one = compilation.driver.source_hash({"worker/case/request.c"});
+  CHECK(one == compilation.driver.source_hash({"worker/case/request.c"}));
+  CHECK(one != compilation.driver.source_hash({"worker/case/request.h"}));
+  CHECK_THROWS_AS(static_cast<void>(compilation.driver.source_hash({"worker/nowhere.c"})), Error);
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/case/windows.h"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "callgrind_client/client.h"
+#include "harness/process/temporary_folder.hpp"
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Callgrind, as far as windows can tell: what a dump says, and where it goes. Nothing outside Valgrind.
+struct {
+  fs::path folder;
+  std::string total;
+  int zeroed = 0;
+  int dumped = 0;
+} callgrind;
+
+std::string text_of(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+void quern_zero_stats() { ++callgrind.zeroed; }
+
+void quern_dump_stats(const char* /*name*/) {
+  ++callgrind.dumped;
+  if (callgrind.total.empty()) return;
+  const std::string name = std::to_string(getpid()) + "." + std::to_string(callgrind.dumped);
+  std::ofstream(callgrind.folder / name) << std::string(200, 'x') << "\ntotals: " << callgrind.total << "\n";
+}
+
+namespace {
+
+/// One case, whose statement takes `total` instructions, as a dump says.
+struct Case {
+  explicit Case(const std::string& total = "", quern_code code = quern_fixed_code, int pairs = 3) {
+    callgrind = {folder.path(), total, 0, 0};
+    request.pairs = pairs;
+    std::snprintf(request.result, sizeof request.result, "%s/result", folder.path().c_str());
+    std::snprintf(request.dumps, sizeof request.dumps, "%s/%%p", folder.path().c_str());
+    quern_prepare_windows(&request, code);
+  }
+
+  /// The iterations of all windows.
+  static std::vector<long> run() {
+    std::vector<long> iterations;
+    while (const long n = quern_next_window()) iterations.push_back(n);
+    return iterations;
+  }
+
+  [[nodiscard]] std::string result() const { return text_of(request.result); }
+
+  quern::TemporaryFolder folder;
+  quern_request request = {"", 1, 1, "", "", ""};
+};
+
+using Iterations = std::vector<long>;
+
+/// What comes after the first warm-up and the pilot: the second warm-up, in however many steps, and one pair of
+/// windows.
+struct AfterPilot {
+  explicit AfterPilot(const std::string& total, quern_code code = quern_fixed_code) {
+    const Case measured(total, code, 1);
+    iterations = Case::run();
+    REQUIRE(iterations.size() >= 4);
+    pair = {*(iterations.end() - 2), iterations.back()};
+    warm_up = std::accumulate(iterations.begin() + 2, iterations.end() - 2, 0L);
+  }
+
+  Iterations iterations;
+  Iterations pair;
+  long warm_up = 0;
+};
+
+}  // namespace
+
+TEST_SUITE_BEGIN("worker/case/windows");
+
+TEST_CASE("there is a warm-up, a pilot, a warm-up, then pairs of windows, the second of a pair twice as long") {
+  const Case measured("100");
+  CHECK(Case::run() == Iterations{3, 1, 20, 48, 96, 48, 96, 48, 96});
+  CHECK(callgrind.zeroed == 7);
+  CHECK(callgrind.dumped == 7);
+}
+
+TEST_CASE("outside Valgrind, where there is no count, windows are as short as they get") {
+  const Case measured;
+  const Iterations iterations = Case::run();
+  REQUIRE(iterations.size() >= 8);
+  CHECK(Iterations(iterations.begin(), iterations.begin() + 2) == Iterations{3, 1});
+  CHECK(Iterations(iterations.end() - 6, iterations.end()) == Iterations{2, 4, 2, 4, 2, 4});
+}
+
+TEST_CASE("how long windows are follows from the pilot's count") {
+  CHECK(AfterPilot("100").pair == Iterations{48, 96});
+  CHECK(AfterPilot("20000").pair == Iterations{24, 48});
+  CHECK(AfterPilot("40000").pair == Iterations{12, 24});
+  CHECK(AfterPilot("100000").pair == Iterations{4, 8});
+  CHECK(AfterPilot("400000").pair == Iterations{2, 4});
+}
+
+TEST_CASE("a dear statement needs no second warm-up") {
+  CHECK(AfterPilot("100").warm_up == 20);
+  CHECK(AfterPilot("90000000").warm_up == 0);
+}
+
+TEST_CASE("a dump that cannot be read is no reason to stop") { CHECK(AfterPilot("?").pair.back() > 0); }
+
+TEST_CASE("code that an interpreter specialises is warmed up for longer, the dear one too") {
+  const AfterPilot cheap("100", quern_specialising_code);
+  CHECK(cheap.warm_up >= 100);
+  CHECK(cheap.pair == Iterations{12, 24});
+  CHECK(AfterPilot("90000000", quern_specialising_code).warm_up >= 10);
+}
+
+TEST_CASE("no window is longer than what a Python server has prepared") {
+  const std::string server = text_of(fs::path(QUERN_SOURCES) / "worker/python/server.py");
+  const std::string name = "MOST_ITERATIONS = ";
+  const long most = std::stol(server.substr(server.find(name) + name.size()));
+  for (const long iterations : AfterPilot("100", quern_specialising_code).iterations) CHECK(iterations <= most);
+}
+
+TEST_CASE("the case is over only when all windows are closed") {
+  const Case measured("100", quern_fixed_code, 1);
+  CHECK(quern_windows_done() == 0);
+  for (int i = 0; i < 5; ++i) CHECK(quern_next_window() > 0);
+  CHECK(quern_windows_done() == 0);
+  CHECK(quern_next_window() == 0);
+  CHECK(quern_windows_done() != 0);
+  CHECK(quern_next_window() == 0);
+}
+
+TEST_CASE("the outcome lists part, iterations, threads and allocations of each window, without the pilot's") {
+  const Case measured("", quern_fixed_code, 2);
+  Case::run();
+  quern_write_result();
+  CHECK(measured.result() == "window 2 2 1 0 0\nwindow 3 4 1 0 0\nwindow 4 2 1 0 0\nwindow 5 4 1 0 0\ndone\n");
+}
+
+TEST_CASE("the most windows that there may be have room in the outcome") {
+  const Case measured("", quern_fixed_code, QUERN_MOST_WINDOWS / 2);
+  Case::run();
+  quern_write_result();
+  CHECK(measured.result().ends_with("\ndone\n"));
+}
+
+TEST_CASE("a failure is written with its reason, cut if it is long") {
+  const Case measured;
+  quern_write_failure("out of luck");
+  CHECK(measured.result() == "failed\nout of luck\n");
+  quern_write_failure(std::string(10000, 'x').c_str());
+  CHECK(measured.result() == "failed\n" + std::string(4000, 'x') + "\n");
+}
+
+TEST_CASE("a result that cannot be written is nobody's end") {
+  Case measured;
+  std::snprintf(measured.request.result, sizeof measured.request.result, "%s/no/result",
+                measured.folder.path().c_str());
+  quern_write_failure("out of luck");
+  CHECK(measured.result().empty());
+}
+
+TEST_CASE("the dumps of all windows can be removed") {
+  const Case measured("100");
+  Case::run();
+  CHECK(std::distance(fs::directory_iterator(measured.folder.path()), {}) == 7);
+  quern_remove_dumps();
+  CHECK(fs::is_empty(measured.folder.path()));
+}
+
+TEST_CASE("counters are set as high as they go before the first window, and keep their lowest bits") {
+  uint16_t counters[] = {0x0003, 0xffff, 0x0100};
+  uint16_t* places[] = {&counters[0], &counters[2]};
+  const Case measured("100");
+  quern_hold_counters(places, 2);
+  for (int i = 0; i < 3; ++i) quern_next_window();
+  CHECK(counters[0] == 0x0003);
+  quern_next_window();
+  CHECK(counters[0] == 0xfff3);
+  CHECK(counters[1] == 0xffff);
+  CHECK(counters[2] == 0xfff0);
+}
+
+TEST_SUITE_END();
