@@ -42,21 +42,20 @@ fs::path find_dump(const fs::path& folder, int part) {
   throw Error(ErrorKind::environment, fmt::format("Callgrind wrote no dump for window {}", part));
 }
 
-// Threads that a statement starts and ends within a window leave a `summary:` that counts them twice.
-ProfileTotals read_single(const fs::path& dump) {
+// A dump's `summary:` must agree with one thread. If it does not though the dump is whole, threads have come and gone
+// within the window: `totals:` counts them all.
+ProfileTotals read_totals_of(const fs::path& dump, bool several) {
+  if (several) return read_totals_file(dump, Threads::several);
   try {
     return read_totals_file(dump, Threads::one);
   } catch (const Error&) {
-    read_totals_file(dump, Threads::several);  // throws the same if the dump is damaged
+    return read_totals_file(dump, Threads::several);  // throws the same if the dump is damaged
   }
-  throw Error(ErrorKind::definition, "the statement starts threads of its own",
-              "give the case num_threads: 2 or more, so that all of them are counted");
 }
 
 Window read_window(const NotedWindow& noted, const CaseFiles& files) {
-  const fs::path dump = find_dump(files.dumps, noted.part);
-  const bool several = files.threads > 1 || noted.threads > 1;
-  const ProfileTotals totals = several ? read_totals_file(dump, Threads::several) : read_single(dump);
+  const ProfileTotals totals =
+      read_totals_of(find_dump(files.dumps, noted.part), files.threads > 1 || noted.threads > 1);
   Window window = noted.window;
   for (std::size_t i = 0; i < totals.events.size(); ++i) window.events[totals.events[i]] = totals.totals[i];
   return window;
@@ -86,9 +85,7 @@ CaseOutcome read_case(const CaseFiles& files) {
       windows.push_back(read_window(*noted, files));
     }
   } catch (const Error& error) {
-    const bool damaged = error.kind() != ErrorKind::definition;
-    return Failure{damaged ? "profile" : "threads",
-                   damaged ? error.what() : fmt::format("{}: {}", error.what(), error.hint()), "", ""};
+    return Failure{"profile", error.what(), "", ""};
   }
   return NothingLeft{};
 }

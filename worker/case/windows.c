@@ -23,7 +23,7 @@ enum {
   kSpecialised = 260,
   kBarelySpecialised = 16,
   kWindowBudget = 500000,   /* instructions that the shorter window of a pair should hold */
-  kWarmUpBudget = 25000000, /* a statement that is dearer is warm enough */
+  kWarmUpBudget = 60000000, /* a statement that is dearer is warm enough */
   kRest = 10000,            /* microseconds */
 };
 

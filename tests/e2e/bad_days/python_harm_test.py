@@ -34,7 +34,6 @@ FAILURES = {
     "is_interrupted": ("exception", "^KeyboardInterrupt$", "51:33"),
     "is_killed": ("crash", "^ended by SIGTERM$", "52:7"),
     "loops": ("timeout", f"^not done after {SECONDS} s$", "53:7"),
-    "starts_threads": ("threads", "starts threads of its own: .*num_threads: 2", "54:7"),
 }
 TRACEBACK = f"""\
 Traceback (most recent call last):
@@ -79,6 +78,8 @@ class PythonHarm(bad_day.BadDay):
 
     def check_fine(self, cases):
         self.assertEqual(cases.pop("leaks")["status"], "ok")  # each megabyte is a new one
+        # Their own work is counted, and what they do to wait for each other varies.
+        self.assertGreater(cases.pop("starts_threads")["instructions"], 2 * 1000 * 20)
         for case in cases.values():
             self.check_exact(case)
         counts = {name: case["instructions"] for name, case in cases.items()}

@@ -146,14 +146,11 @@ TEST_CASE("with several threads the summary, which Callgrind gets wrong, is not 
   CHECK(std::get<std::vector<Window>>(left.read(1)).at(0).instructions() == 11);
 }
 
-TEST_CASE("threads that came and went within a window of one are a failure that says what to do") {
+TEST_CASE("threads that came and went within a window of one count too") {
   const Left left;
   left.say("window 1 10 1 0 0\ndone\n");
   left.fixture(1, "wrong_summary.out");
-  const Failure failure = left.failure();
-  CHECK(failure.kind == "threads");
-  CHECK(failure.message.find("starts threads of its own") != std::string::npos);
-  CHECK(failure.message.find("num_threads: 2") != std::string::npos);
+  CHECK(std::get<std::vector<Window>>(left.read(1)).at(0).instructions() == 11);
 }
 
 TEST_SUITE_END();
