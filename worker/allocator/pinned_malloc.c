@@ -4,8 +4,9 @@
 //   - blocks of a size class lie in slabs; malloc takes the free one with the lowest address, found in a bitmap of two
 //     levels in a fixed number of instructions. An iteration that frees what it allocates gets the same addresses the
 //     next time;
-//   - every payload has cache lines of its own, 64-byte aligned, and a small one ends well before the end of its page:
-//     beyond that glibc's string functions take another path;
+//   - every payload has cache lines of its own, and glibc's string functions, which take another path near the end of a
+//     page, do not show where it lies: it is aligned to two lines, so that bit 6 of its address is 0 (memcmp looks at
+//     both operands' addresses, or-ed), and a small one ends well before the end of its page;
 //   - a case starts with a fresh heap at a fixed place, whatever the server did before it forked;
 //   - nothing is given back to the system.
 // docs/determinism.md has the figures that led here. Built at run time into the cache, loaded by LD_PRELOAD.
@@ -173,14 +174,15 @@ static void link_slab(struct heap* heap, size_t class_index, struct slab* slab) 
 static struct slab* make_slab(struct heap* heap, size_t class_index) {
   struct slab* slab = take(&heap->metadata, &heap->metadata_end, sizeof *slab, kMetadata);
   if (slab == NULL) return NULL;
-  slab->block_size = lines_of(class_index) * kLine + sizeof(struct header);
+  slab->block_size = (lines_of(class_index) * kLine + sizeof(struct header) + 2 * kLine - 1) / (2 * kLine) * (2 * kLine);
   const unsigned blocks = blocks_in_slab(slab->block_size);
   const int small = slab->block_size <= kPage - kPageRest;
   slab->group = small ? (kPage - kPageRest) / slab->block_size : 1;
   slab->group_size = small ? kPage : slab->block_size;
-  const size_t size = (blocks / slab->group + 1) * slab->group_size;
+  const size_t size = (blocks / slab->group + 1) * slab->group_size + kLine;
   slab->blocks = take(&heap->arena, &heap->arena_end, (size + kPage - 1) / kPage * kPage, (size_t)256 << 20);
   if (slab->blocks == NULL) return NULL;
+  slab->blocks += kLine;  // of header and payload, the payload is aligned to two lines
   for (unsigned i = 0; i < blocks; i += 64) {
     slab->words[i / 64] = blocks - i >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << (blocks - i)) - 1;
     slab->summary |= (uint64_t)1 << (i / 64);
