@@ -174,7 +174,8 @@ static void link_slab(struct heap* heap, size_t class_index, struct slab* slab) 
 static struct slab* make_slab(struct heap* heap, size_t class_index) {
   struct slab* slab = take(&heap->metadata, &heap->metadata_end, sizeof *slab, kMetadata);
   if (slab == NULL) return NULL;
-  slab->block_size = (lines_of(class_index) * kLine + sizeof(struct header) + 2 * kLine - 1) / (2 * kLine) * (2 * kLine);
+  const size_t wanted = lines_of(class_index) * kLine + sizeof(struct header);
+  slab->block_size = (wanted + 2 * kLine - 1) / (2 * kLine) * (2 * kLine);
   const unsigned blocks = blocks_in_slab(slab->block_size);
   const int small = slab->block_size <= kPage - kPageRest;
   slab->group = small ? (kPage - kPageRest) / slab->block_size : 1;
