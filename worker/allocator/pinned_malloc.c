@@ -244,13 +244,14 @@ static void* allocate(size_t size) {
   const size_t class_index = class_of((size + kLine - 1 + (size == 0)) / kLine);
   struct slab* slab = heap->current[class_index];
   struct header* block = slab == NULL ? NULL : take_block(slab);
-  if (__builtin_expect(block == NULL, 0)) {
+  // Again and again: a slab that looked free may have been so for a moment only, between another thread's two writes.
+  while (__builtin_expect(block == NULL, 0)) {
     slab = find_slab(heap, class_index);
-    block = slab == NULL ? NULL : take_block(slab);
-  }
-  if (__builtin_expect(block == NULL, 0)) {
-    errno = ENOMEM;
-    return NULL;
+    if (slab == NULL) {
+      errno = ENOMEM;
+      return NULL;
+    }
+    block = take_block(slab);
   }
   heap->allocations.count += 1;
   heap->allocations.bytes += size;

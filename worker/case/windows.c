@@ -51,6 +51,13 @@ static struct {
   struct Window windows[QUERN_MOST_WINDOWS];
 } state;
 
+/* Callgrind numbers the dumps of a process; a fork begins anew, a case that follows a rehearsal without one does not.
+ */
+static struct {
+  pid_t process;
+  int parts;
+} dumper;
+
 static struct quern_allocations allocations(void) {
   const struct quern_allocations none = {0, 0};
   return quern_count_allocations != NULL ? quern_count_allocations() : none;
@@ -101,6 +108,8 @@ static void close_window(void) {
   struct Window* window = &state.windows[state.opened - 1];
   const struct quern_allocations now = allocations();
   window->part = ++state.parts;
+  dumper.process = getpid();
+  dumper.parts = state.parts;
   window->threads = threads;
   window->allocated.count = now.count - state.before.count;
   window->allocated.bytes = now.bytes - state.before.bytes;
@@ -200,6 +209,7 @@ int quern_windows_done(void) { return state.phase == phase_done; }
 
 void quern_prepare_windows(const struct quern_request* request, enum quern_code code) {
   memset(&state, 0, sizeof state);
+  state.parts = dumper.process == getpid() ? dumper.parts : 0;
   state.request = request;
   state.code = code;
 }
@@ -235,8 +245,8 @@ void quern_write_result(void) {
 
 void quern_remove_dumps(void) {
   char path[kPathSize];
-  for (; state.parts > 0; --state.parts) {
-    dump_path(path, state.parts);
+  for (int part = 1; part <= state.parts; ++part) {
+    dump_path(path, part);
     unlink(path);
   }
 }
