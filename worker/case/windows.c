@@ -108,8 +108,6 @@ static void close_window(void) {
   struct Window* window = &state.windows[state.opened - 1];
   const struct quern_allocations now = allocations();
   window->part = ++state.parts;
-  dumper.process = getpid();
-  dumper.parts = state.parts;
   window->threads = threads;
   window->allocated.count = now.count - state.before.count;
   window->allocated.bytes = now.bytes - state.before.bytes;
@@ -249,6 +247,8 @@ void quern_remove_dumps(void) {
     dump_path(path, part);
     unlink(path);
   }
+  dumper.process = getpid();
+  dumper.parts = state.parts;
 }
 
 void quern_write_failure(const char* reason) {
