@@ -53,6 +53,7 @@ void quern_begin_rehearsal(enum quern_code code) {
 void quern_end_rehearsal(void) {
   quern_write_result();
   quern_remove_dumps();
+  quern_continue_numbers();
 }
 
 void quern_end_case(void) {

@@ -247,6 +247,9 @@ void quern_remove_dumps(void) {
     dump_path(path, part);
     unlink(path);
   }
+}
+
+void quern_continue_numbers(void) {
   dumper.process = getpid();
   dumper.parts = state.parts;
 }

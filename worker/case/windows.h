@@ -34,6 +34,9 @@ int quern_windows_done(void);
 /// Writes the outcome: the windows, and `done`.
 void quern_write_result(void);
 
+/// Windows that this process opens later are numbered after those so far, as Callgrind does.
+void quern_continue_numbers(void);
+
 /// Removes the dumps of the windows so far.
 void quern_remove_dumps(void);
 
