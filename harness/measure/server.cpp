@@ -73,7 +73,8 @@ ChildSpec Server::child_spec() const {
                                         fmt::format("--callgrind-out-file={}/out/%p", folder.string()),
                                         fmt::format("--log-file={}/valgrind.log", folder.string())};
   arguments.insert(arguments.end(), spec_.command.begin(), spec_.command.end());
-  arguments.emplace_back(spec_.isolation == Isolation::fork ? "fork" : "process");
+  // Words of the same length: arguments lie above the stack, and memcmp's path depends on where its operands are.
+  arguments.emplace_back(spec_.isolation == Isolation::fork ? "fork" : "once");
   return {spec_.valgrind,
           arguments,
           pinned_environment(folder / "lib", spec_.preload ? folder / "alloc.so" : fs::path()),

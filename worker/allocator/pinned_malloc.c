@@ -40,6 +40,7 @@ struct slab {
   char* blocks;
   size_t block_size;  // header and payload
   size_t group;       // so many blocks lie side by side, then the next page begins
+  size_t per_group;   // 2^32 / group, rounded up: a compiler's division takes a shortcut for small numbers
   size_t group_size;
   struct slab* next;  // of the same class, in the order of their making
   struct heap* heap;  // whose thread takes blocks from here
@@ -179,6 +180,7 @@ static struct slab* make_slab(struct heap* heap, size_t class_index) {
   const unsigned blocks = blocks_in_slab(slab->block_size);
   const int small = slab->block_size <= kPage - kPageRest;
   slab->group = small ? (kPage - kPageRest) / slab->block_size : 1;
+  slab->per_group = (((size_t)1 << 32) + slab->group - 1) / slab->group;
   slab->group_size = small ? kPage : slab->block_size;
   const size_t size = (blocks / slab->group + 1) * slab->group_size + kLine;
   slab->blocks = take(&heap->arena, &heap->arena_end, (size + kPage - 1) / kPage * kPage, (size_t)256 << 20);
@@ -221,7 +223,7 @@ static struct header* take_block(struct slab* slab) {
     const uint64_t left = __atomic_and_fetch(&slab->words[word], ~((uint64_t)1 << bit), __ATOMIC_ACQ_REL);
     update_summary(slab, word, left);
     const size_t number = (size_t)word * 64 + bit;
-    const size_t group = number / slab->group;
+    const size_t group = number * slab->per_group >> 32;  // exact: there are at most 4,096 blocks
     struct header* header =
         (struct header*)(slab->blocks + group * slab->group_size + (number - group * slab->group) * slab->block_size);
     header->slab = slab;

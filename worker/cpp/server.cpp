@@ -2,7 +2,7 @@
 // The C++ fork server: loads LibTorch and the snippets once, then measures each case in a child of its own. Compiled
 // against each environment's headers at run time. C++14, because LibTorch 1.8 is.
 //
-//   server eager|torchscript fork|process       in the server's folder; requests on descriptor 3, replies on 4
+//   server eager|torchscript fork|once       in the server's folder; requests on descriptor 3, replies on 4
 //
 // Writes ./hello for the driver, and reads from ./objects which shared objects hold the snippets: a file, so that the
 // number of arguments, and with it where the stack begins, is always the same.
@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
   quern_start_instrumentation();
   warm_up(std::strcmp(argv[1], "torchscript") == 0);
   std::size_t length = 0;
-  if (std::strcmp(argv[2], "process") == 0)
+  if (std::strcmp(argv[2], "once") == 0)
     length = quern_read_single(request_text, sizeof request_text);
   else
     quern_fork_loop(quern_requests, quern_replies, request_text, sizeof request_text, &length);

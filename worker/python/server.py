@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Python fork server: imports torch once, then measures each case in a child of its own.
 
-  server.py eager|torchscript fork|process       requests on descriptor 3, replies on 4
+  server.py eager|torchscript fork|once       requests on descriptor 3, replies on 4
 
 Runs in the server's folder (worker.so, path, hello, case.json), by kLaunch in harness/measure/crews.cpp: no name of that
 folder may reach the interpreter, where strings are hashed and hashes decide what is allocated.
@@ -281,7 +281,7 @@ def main():
     gc.collect()
     gc.freeze() if hasattr(gc, "freeze") else None  # Python 3.7
     gc.disable()
-    if isolation == "process":
+    if isolation == "once":
         length.value = worker.quern_read_single(request, ctypes.c_size_t(len(request)))
     else:
         fork_loop(worker, request, length)
