@@ -12,6 +12,7 @@
 #include "harness/cli/output_file.hpp"
 #include "harness/cli/progress.hpp"
 #include "harness/cli/resources.hpp"
+#include "harness/cli/settings.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/process/interrupt.hpp"
 #include "harness/report/csv.hpp"
@@ -25,12 +26,16 @@ namespace {
 constexpr int kMostJobs = 1024;
 constexpr int kMostSeconds = 1000000;
 
+}  // namespace
+
 bool use_color(const MeasuringOptions& options) {
   if (options.color == "always") return true;
   if (options.color == "never" || !options.output.empty()) return false;
   const char* const no_color = std::getenv("NO_COLOR");
   return isatty(STDOUT_FILENO) == 1 && (no_color == nullptr || *no_color == '\0');
 }
+
+namespace {
 
 std::string render(const Run& run, const MeasuringOptions& options) {
   if (options.format == "json") return run_document(run, QUERN_VERSION).dump(2) + "\n";
@@ -41,16 +46,6 @@ std::string render(const Run& run, const MeasuringOptions& options) {
   }
   (options.layout == "matrix" ? write_matrix : write_table)(run, {use_color(options)}, text);
   return text.str();
-}
-
-// Hours of work are not lost with the file: what cannot be written there goes to standard output.
-void write_result(const OutputFile& output, const std::string& text, std::ostream& out) {
-  try {
-    output.write(text, out);
-  } catch (const Error&) {
-    out << text;
-    throw;
-  }
 }
 
 ExitCode judge_run(const Run& run) {
@@ -76,14 +71,6 @@ void add_measuring_options(CLI::App& command, MeasuringOptions& options) {
       ->take_all()
       ->check(CLI::IsMember({"ir", "cache", "branch", "alloc"}))
       ->type_name("NAME,...");
-  command.add_option("--format", options.format, "table, json or csv")
-      ->check(CLI::IsMember({"table", "json", "csv"}))
-      ->type_name("NAME");
-  command
-      .add_option("--layout", options.layout, "Of the table: list, or matrix with languages and runtimes as columns")
-      ->check(CLI::IsMember({"list", "matrix"}))
-      ->type_name("NAME")
-      ->capture_default_str();
   command.add_option("-o,--output", options.output, "Write the result to this file instead of standard output")
       ->type_name("FILE");
   command.add_option("-j,--jobs", options.run.jobs, "Servers at once (default: one per core)")
@@ -111,27 +98,71 @@ void add_measuring_options(CLI::App& command, MeasuringOptions& options) {
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->type_name("WHEN")
       ->capture_default_str();
+  command
+      .add_option("--profiles", options.run.profiles, "Keep Callgrind's profile of every case in this folder, for KCachegrind and flame graphs")
+      ->type_name("DIR");
   command.add_flag("-q,--quiet", options.quiet, "No progress");
 }
 
-ExitCode measure_and_report(const std::vector<TimerArgs>& cases, const MeasuringOptions& options, Streams streams) {
+void add_run_options(CLI::App& command, MeasuringOptions& options) {
+  command.add_option("--format", options.format, "table, json or csv")
+      ->check(CLI::IsMember({"table", "json", "csv"}))
+      ->type_name("NAME");
+  command
+      .add_option("--layout", options.layout, "Of the table: list, or matrix with languages and runtimes as columns")
+      ->check(CLI::IsMember({"list", "matrix"}))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command.add_option("--env", options.environment, "Where LibTorch is: a name from quern.yaml, or a shell command")
+      ->type_name("ENV");
+  command.add_flag("--functions", options.run.functions, "Keep the count of every function, for 'quern explain'");
+}
+
+std::vector<Run> measure_runs(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
+                              const MeasuringOptions& options, Streams streams) {
   check(options);
   RunOptions run_options = options.run;
   run_options.timeout = std::chrono::seconds(options.timeout_s);
   run_options.isolation = options.isolation == "process" ? Isolation::process : Isolation::fork;
-  OutputFile output(options.output);  // before hours of work: can it be written at all?
+  run_options.functions = run_options.functions || !run_options.profiles.empty();
 
   remember_interrupts();
-  Progress progress(streams.err, progress_style(options.quiet, STDERR_FILENO), cases.size());
+  Progress progress(streams.err, progress_style(options.quiet, STDERR_FILENO), cases.size() * environments.size());
   const std::unique_ptr<ProcessRunner> runner = make_process_runner();
   const RunContext context{
       *runner, current_environment(), resource_folder(), [&](const std::string& phase) { progress.phase(phase); },
       [&](const CaseResult& result) { progress.done(result.args->id, result.status != Status::skipped); }};
-  const Run run = run_suite(cases, run_options, context);
+  std::vector<Run> runs = run_suite(cases, environments, run_options, context);
   progress.clear();
+  return runs;
+}
+
+EnvironmentSpec environment_named(const std::string& text) {
+  return resolve_environment(text, environments_of(find_settings(std::filesystem::current_path())));
+}
+
+void report_state(bool interrupted, bool stable, std::ostream& err) {
+  if (interrupted) fmt::print(err, "quern: interrupted; what was measured until then is kept\n");
+  if (!stable) fmt::print(err, "quern: the sentries moved: this run is not stable enough to judge by\n");
+}
+
+// Hours of work are not lost with the file: what cannot be written there goes to standard output.
+void write_result(const OutputFile& output, const std::string& text, std::ostream& out) {
+  try {
+    output.write(text, out);
+  } catch (const Error&) {
+    out << text;
+    throw;
+  }
+}
+
+ExitCode measure_and_report(const std::vector<TimerArgs>& cases, const MeasuringOptions& options, Streams streams) {
+  OutputFile output(options.output);  // before hours of work: can it be written at all?
+  const EnvironmentSpec environment = environment_named(options.environment);
+  const std::vector<Run> runs = measure_runs(cases, {environment}, options, streams);
+  const Run& run = runs.front();
   write_result(output, render(run, options), streams.out);
-  if (run.interrupted) fmt::print(streams.err, "quern: interrupted; what was measured until then is kept\n");
-  if (!run.stable) fmt::print(streams.err, "quern: the sentries moved: this run is not stable enough to judge by\n");
+  report_state(run.interrupted, run.stable, streams.err);
   return judge_run(run);
 }
 

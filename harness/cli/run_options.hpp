@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/cli/command.hpp"
+#include "harness/cli/output_file.hpp"
 #include "harness/measure/run_suite.hpp"
 #include "worker/protocol/timer_args.hpp"
 
@@ -18,11 +19,28 @@ struct MeasuringOptions {
   std::string format = "table";
   std::string layout = "list";
   std::string output;
+  std::string environment;
   std::string color = "auto";
   bool quiet = false;
 };
 
 void add_measuring_options(CLI::App& command, MeasuringOptions& options);
+/// Those of commands that measure one environment and print a run.
+void add_run_options(CLI::App& command, MeasuringOptions& options);
+
+bool use_color(const MeasuringOptions& options);
+
+/// A name of quern.yaml, or a shell command. Throws Error(usage or definition).
+EnvironmentSpec environment_named(const std::string& text);
+
+/// Measures with progress; a run for each environment.
+std::vector<Run> measure_runs(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
+                              const MeasuringOptions& options, Streams streams);
+
+/// Writes to the file, or if that fails to standard output before it throws.
+void write_result(const OutputFile& output, const std::string& text, std::ostream& out);
+/// Says on `err` what is wrong with a whole run.
+void report_state(bool interrupted, bool stable, std::ostream& err);
 
 /// Measures and writes the result where the options say. The exit code says whether a case failed, the run was not
 /// stable, or was interrupted.

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/environment/libtorch.hpp"
 #include "harness/process/process_runner.hpp"
@@ -33,6 +34,9 @@ struct Environment {
   Compiler cxx;
   Tool valgrind;
   std::string glibc;
+  std::map<std::string, std::string> variables;  // for workers, beside what is pinned
+  std::vector<std::string> launcher;             // what workers are started through
+  std::vector<std::filesystem::path> search;     // LD_LIBRARY_PATH, as far as it exists
 };
 
 struct EnvironmentOptions {

@@ -29,14 +29,16 @@ std::string message_of(const std::exception_ptr& error) {
 
 }  // namespace
 
-Board::Board(const MeasurePlan& plan, const std::function<void(CaseResult)>& on_result)
+Board::Board(const MeasurePlan& plan, const OnResult& on_result)
     : plan_(plan), on_result_(on_result), crews_(plan.crews.size()) {
   summary_.hellos.resize(plan.crews.size());
   for (std::size_t i = 0; i < crews_.size(); ++i) {
     const std::size_t language = plan.crews[i].server.language == Language::cpp ? 1 : 0;
     crews_[i].start_s = kStart[language];
     crews_[i].case_s = kCase[language];
+    if (plan.teams.empty()) teams_.push_back({{i}});
   }
+  for (const std::vector<std::size_t>& team : plan.teams) teams_.push_back({team});
 }
 
 std::size_t Board::left(std::size_t crew) const {
@@ -44,27 +46,38 @@ std::size_t Board::left(std::size_t crew) const {
 }
 
 // What another server saves, in seconds of waiting; a crew that has none yet comes before all others.
-double Board::gain(std::size_t crew) const {
-  const State& state = crews_[crew];
-  const double work = static_cast<double>(left(crew)) * state.case_s;
+double Board::gain(const Team& team) const {
+  double work = 0;
+  double start = 0;
+  for (const std::size_t crew : team.crews) {
+    work += static_cast<double>(left(crew)) * crews_[crew].case_s;
+    start += crews_[crew].start_s;
+  }
   constexpr double kAlways = 1e9;
-  if (state.servers == 0) return kAlways + work;
-  return work / state.servers - state.start_s;
+  if (work == 0) return 0;
+  return team.servers == 0 ? kAlways + work : work / team.servers - start;
 }
 
 std::optional<std::size_t> Board::join() {
   const std::lock_guard lock(mutex_);
   if (failed_ || interrupted()) return std::nullopt;
   std::optional<std::size_t> best;
-  for (std::size_t i = 0; i < crews_.size(); ++i)
-    if (left(i) > 0 && gain(i) > 0 && (!best || gain(i) > gain(*best))) best = i;
-  if (best) ++crews_[*best].servers;
+  for (std::size_t i = 0; i < teams_.size(); ++i)
+    if (gain(teams_[i]) > 0 && (!best || gain(teams_[i]) > gain(teams_[*best]))) best = i;
+  if (best) ++teams_[*best].servers;
   return best;
 }
 
-void Board::leave(std::size_t crew) {
+void Board::leave(std::size_t team) {
   const std::lock_guard lock(mutex_);
-  --crews_[crew].servers;
+  --teams_[team].servers;
+}
+
+std::vector<std::size_t> Board::crews_of(std::size_t team) {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::size_t> crews = teams_[team].crews;
+  std::erase_if(crews, [this](std::size_t crew) { return crews_[crew].failed != nullptr; });
+  return crews;
 }
 
 bool Board::admit(int thread) {
@@ -87,7 +100,7 @@ void Board::done(std::size_t crew, CaseResult result) {
   ++state.finished;
   state.spent_s += result.duration_s;
   if (state.finished >= kEnough) state.case_s = state.spent_s / static_cast<double>(state.finished);
-  on_result_(std::move(result));
+  on_result_(crew, std::move(result));
 }
 
 void Board::note_server(std::size_t crew, const Hello& hello, double start_s, std::uintmax_t resident) {
@@ -131,6 +144,7 @@ void Board::report_cases_of(std::size_t crew) {
   for (; state.taken < cases.size(); ++state.taken) {
     const TimerArgs* const args = cases[state.taken].args;
     on_result_(
+        crew,
         {args, Status::failed, {}, Failure{"server", message_of(state.failed), to_string(args->definition), ""}, 0});
   }
 }

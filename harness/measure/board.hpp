@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -19,11 +18,13 @@ namespace quern {
 /// What the threads of a run share: which case is next, and what is known so far. Every member locks.
 class Board {
  public:
-  Board(const MeasurePlan& plan, const std::function<void(CaseResult)>& on_result);
+  Board(const MeasurePlan& plan, const OnResult& on_result);
 
-  /// Which crew a thread that is free should start a server for; nothing if that is not worth it any more.
+  /// Which team a thread that is free should start servers for; nothing if that is not worth it any more.
   std::optional<std::size_t> join();
-  void leave(std::size_t crew);
+  void leave(std::size_t team);
+  /// The crews of a team that are not given up.
+  [[nodiscard]] std::vector<std::size_t> crews_of(std::size_t team);
   /// Waits until it is known what a server needs, if memory is not ample; false if there is none for another one.
   bool admit(int thread);
 
@@ -46,22 +47,27 @@ class Board {
   struct State {
     std::size_t taken = 0;
     std::size_t finished = 0;
-    int servers = 0;
     double start_s = 0;  // of a server; guessed until one is up
     double case_s = 0;   // of one case; guessed until some are done
     double spent_s = 0;
     std::exception_ptr failed;
   };
 
+  struct Team {
+    std::vector<std::size_t> crews;
+    int servers = 0;  // of each crew
+  };
+
   [[nodiscard]] std::size_t left(std::size_t crew) const;
-  [[nodiscard]] double gain(std::size_t crew) const;
+  [[nodiscard]] double gain(const Team& team) const;
   void report_cases_of(std::size_t crew);
 
   const MeasurePlan& plan_;
-  const std::function<void(CaseResult)>& on_result_;
+  const OnResult& on_result_;
   std::mutex mutex_;
   std::condition_variable measured_;
   std::vector<State> crews_;
+  std::vector<Team> teams_;
   std::exception_ptr failed_;
   std::uintmax_t resident_ = 0;
   std::map<std::pair<std::size_t, std::string>, double> sentries_;

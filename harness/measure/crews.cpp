@@ -59,6 +59,7 @@ void longest_first(std::vector<PlannedCase>& cases) {
 
 std::map<std::string, std::string> model_variables(const Environment& environment) {
   std::map<std::string, std::string> variables = pinned_settings();
+  for (const auto& [name, value] : environment.variables) variables[name] = value;
   variables["PATH"] = "/usr/bin:/bin";
   if (environment.python) variables["PYTHONPATH"] = fmt::format("{}", fmt::join(environment.python->search, ":"));
   return variables;
@@ -140,6 +141,12 @@ Crew CrewBuilder::new_crew(Language language) {
   server.cache_simulation = wants(parts_.options, "cache");
   server.branch_simulation = wants(parts_.options, "branch");
   const fs::path allocator = preload();
+  server.launcher = parts_.environment.launcher;
+  server.variables = parts_.environment.variables;
+  for (const fs::path& folder : parts_.environment.search) {
+    server.library_links.push_back(fmt::format("l{:02}", server.library_links.size()));
+    server.links.push_back({server.library_links.back(), folder});
+  }
   server.preload = !allocator.empty();
   if (server.preload) server.links.push_back({"alloc.so", allocator});
   return crew;
@@ -155,6 +162,7 @@ void CrewBuilder::add_models(const std::vector<PlannedCase>& cases, ServerSpec& 
 Crew CrewBuilder::python_crew(const Cases& cases, const std::string& kind) {
   Crew crew = new_crew(Language::python);
   const PythonTorch& python = *parts_.environment.python;
+  crew.kind = "python " + kind;
   crew.server.command = {python.python.string(), "-c", kLaunch, kind};
   crew.server.links.push_back({"server.py", parts_.context.sources / "worker/python/server.py"});
   crew.server.links.push_back({"worker.so", libraries_.shared()});
@@ -178,6 +186,7 @@ Crew CrewBuilder::cpp_crew(const Cases& cases, const std::string& kind) {
   Cases sentries;
   for (const PlannedCase& sentry : crew.sentries) sentries.push_back(sentry.args);
   sentry_batch_ = build_batch(sentries, *toolchain_, parts_.cache);
+  crew.kind = "cpp " + kind;
   crew.server.command = {"./server", kind};
   crew.server.links.push_back({"server", toolchain_->server()});
   crew.server.links.push_back({"lib", parts_.environment.torch.libraries});

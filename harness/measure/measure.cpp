@@ -5,11 +5,13 @@
 
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <system_error>
 #include <thread>
 #include <utility>
 
 #include "harness/measure/board.hpp"
+#include "harness/measure/case_functions.hpp"
 #include "harness/measure/resources.hpp"
 #include "harness/measure/verdict.hpp"
 #include "worker/protocol/error.hpp"
@@ -39,24 +41,36 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// One thread's server for one crew, from its start until the crew has no more cases.
-class Shift {
+/// One thread's server for one crew.
+class Station {
  public:
-  Shift(const MeasurePlan& plan, Board& board, std::size_t crew, int thread)
+  Station(const MeasurePlan& plan, Board& board, std::size_t crew, int thread)
       : plan_(plan), crew_(plan.crews[crew]), number_(crew), board_(board), server_(on_core(crew_.server, thread)) {}
 
-  void run() {
+  /// Brings the server up; false at an interrupt.
+  bool open() {
     const auto start = std::chrono::steady_clock::now();
-    if (!watch_sentries()) return;
+    if (!watch_sentries()) return false;
     board_.note_server(number_, with_real_paths(server_.hello()), seconds_since(start), server_.resident());
-    while (const PlannedCase* planned = board_.next(number_)) {
-      const auto begin = std::chrono::steady_clock::now();
-      CaseReply reply = measure_case(*planned);
-      if (std::holds_alternative<Interrupted>(reply)) return;
-      board_.done(number_, to_result(*planned, std::move(reply), seconds_since(begin)));
-    }
-    watch_sentries();
+    return true;
   }
+
+  /// False if the crew has no more cases, or at an interrupt.
+  bool measure_next() {
+    const PlannedCase* const planned = board_.next(number_);
+    if (planned == nullptr) return false;
+    const auto begin = std::chrono::steady_clock::now();
+    CaseReply reply = measure_case(*planned);
+    if (std::holds_alternative<Interrupted>(reply)) return false;
+    CaseResult result = to_result(*planned, std::move(reply));
+    result.duration_s = seconds_since(begin);
+    board_.done(number_, std::move(result));
+    return true;
+  }
+
+  void close() { watch_sentries(); }
+
+  [[nodiscard]] std::size_t crew() const { return number_; }
 
  private:
   CaseReply order(const PlannedCase& planned, int pairs) {
@@ -97,15 +111,19 @@ class Shift {
     const std::optional<double> count = loop_cost(windows);
     if (!count) board_.note_unstable(fmt::format("sentry {} does not repeat", sentry.args->label.back()));
     if (!count) return;
-    if (&sentry == &crew_.sentries.front()) loop_ = *count;
+    if (&sentry == &crew_.sentries.front()) {
+      loop_ = *count;
+      if (plan_.functions) loop_functions_ = server_.functions(0);
+    }
     board_.note_sentry(number_, sentry, *count);
   }
 
-  CaseResult to_result(const PlannedCase& planned, CaseReply reply, double duration_s) const {
-    CaseResult result{planned.args, Status::failed, {}, {}, duration_s};
+  CaseResult to_result(const PlannedCase& planned, CaseReply reply) {
+    CaseResult result{planned.args, Status::failed, {}, {}, 0};
     if (auto* windows = std::get_if<std::vector<Window>>(&reply)) {
       result.status = Status::ok;
       result.measurement = judge(std::move(*windows), loop_);
+      if (plan_.functions) add_functions(*planned.args, *result.measurement);
       return result;
     }
     if (auto* lost = std::get_if<ServerLost>(&reply))
@@ -117,29 +135,74 @@ class Shift {
     return result;
   }
 
+  // Of the pair that the count was taken from: so their sum is the count.
+  void add_functions(const TimerArgs& args, Measurement& measurement) {
+    const std::size_t pair = judged_pair(measurement, loop_);
+    measurement.functions = without_loop(server_.functions(pair), loop_functions_);
+    if (number_ < plan_.profiles.size() && !plan_.profiles[number_].empty())
+      measurement.profile = keep_profile(server_.window(2 * pair + 1), plan_.profiles[number_], args);
+  }
+
   const MeasurePlan& plan_;
   const Crew& crew_;
   std::size_t number_;
   Board& board_;
   Server server_;
   double loop_ = 0;
+  CaseFunctions loop_functions_;
 };
 
-// A crew without servers costs its own cases only.
-void run_shift(const MeasurePlan& plan, Board& board, std::size_t crew, int thread) {
-  try {
-    Shift(plan, board, crew, thread).run();
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::environment) throw;
-    board.fail_crew(crew, std::current_exception());
+/// The servers of one thread for one team, from their start until no crew of it has cases left.
+class Shift {
+ public:
+  Shift(const MeasurePlan& plan, Board& board, std::size_t team, int thread) : board_(board) {
+    for (const std::size_t crew : board.crews_of(team))
+      attempt(crew, [&] { stations_.push_back(std::make_unique<Station>(plan, board, crew, thread)); });
   }
-  board.leave(crew);
-}
+
+  void run() {
+    for (auto& station : stations_)
+      if (!attempt(station->crew(), [&] { open_ = station->open() && open_; })) station.reset();
+    std::erase(stations_, nullptr);
+    while (open_ && measure_round()) {
+    }
+    for (const auto& station : stations_) attempt(station->crew(), [&] { station->close(); });
+  }
+
+ private:
+  // One case of each crew: what disturbs the machine for a while disturbs all alike.
+  bool measure_round() {
+    bool measured = false;
+    for (const auto& station : stations_)
+      attempt(station->crew(), [&] { measured = station->measure_next() || measured; });
+    return measured;
+  }
+
+  // A crew without servers costs its own cases only.
+  template <typename Action>
+  bool attempt(std::size_t crew, Action action) {
+    try {
+      action();
+      return true;
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::environment) throw;
+      board_.fail_crew(crew, std::current_exception());
+      return false;
+    }
+  }
+
+  Board& board_;
+  std::vector<std::unique_ptr<Station>> stations_;
+  bool open_ = true;
+};
 
 void work(const MeasurePlan& plan, Board& board, int thread) {
   try {
     if (!board.admit(thread)) return;
-    while (const std::optional<std::size_t> crew = board.join()) run_shift(plan, board, *crew, thread);
+    while (const std::optional<std::size_t> team = board.join()) {
+      Shift(plan, board, *team, thread).run();
+      board.leave(*team);
+    }
   } catch (...) {
     board.fail(std::current_exception());
   }
@@ -147,7 +210,7 @@ void work(const MeasurePlan& plan, Board& board, int thread) {
 
 }  // namespace
 
-MeasureSummary measure(const MeasurePlan& plan, const std::function<void(CaseResult)>& on_result) {
+MeasureSummary measure(const MeasurePlan& plan, const OnResult& on_result) {
   Board board(plan, on_result);
   {
     std::vector<std::jthread> threads;

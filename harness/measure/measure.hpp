@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <chrono>
+#include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -17,6 +19,7 @@ struct PlannedCase {
 
 /// The cases of one language, and how a server that measures them is started.
 struct Crew {
+  std::string kind;  // language and runtime: what pairs the crews of two environments
   ServerSpec server;
   std::vector<PlannedCase> sentries;  // the first is the loop
   std::vector<PlannedCase> cases;     // longest first
@@ -24,11 +27,17 @@ struct Crew {
 
 struct MeasurePlan {
   std::vector<Crew> crews;
+  std::vector<std::vector<std::size_t>> teams;  // crews whose cases take turns, one by one; empty: each for itself
   int jobs = 1;
   int pairs = 3;
   int retries = 1;  // of the machinery; a case that fails is not tried again
   std::chrono::seconds timeout{120};
+  bool functions = false;                           // also what each function executed
+  std::vector<std::filesystem::path> profiles;      // for each crew, the folder that keeps Callgrind's dumps; or empty
 };
+
+/// A case of a crew is done.
+using OnResult = std::function<void(std::size_t crew, CaseResult result)>;
 
 struct MeasureSummary {
   bool stable = true;
@@ -40,6 +49,6 @@ struct MeasureSummary {
 /// Measures every case, on as many servers at once as cores and memory allow. `on_result` is called for each case as
 /// soon as it is done, from one thread at a time. If the servers of one language cannot be started its cases fail; if
 /// none can, Error(environment) is thrown.
-MeasureSummary measure(const MeasurePlan& plan, const std::function<void(CaseResult)>& on_result);
+MeasureSummary measure(const MeasurePlan& plan, const OnResult& on_result);
 
 }  // namespace quern

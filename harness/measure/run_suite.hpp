@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/environment/environment_spec.hpp"
 #include "harness/measure/server.hpp"
 #include "harness/model/run.hpp"
 #include "harness/process/process_runner.hpp"
@@ -23,6 +24,8 @@ struct RunOptions {
   int retries = 1;
   std::chrono::seconds timeout{120};
   std::vector<std::string> metrics;  // ir, cache, branch, alloc
+  bool functions = false;            // keep what each function executed
+  std::filesystem::path profiles;    // the folder to keep Callgrind's profiles in; empty: they are not kept
   std::uintmax_t cache_bytes = std::uintmax_t{5} << 30U;
 };
 
@@ -35,8 +38,10 @@ struct RunContext {
   std::function<void(const CaseResult& result)> on_result;
 };
 
-/// Probes, builds and measures: the whole job. Results stand in the order of `cases`, which must outlive the run.
-/// Throws Error(environment or usage); what goes wrong with a case is in its result.
-Run run_suite(const std::vector<TimerArgs>& cases, const RunOptions& options, const RunContext& context);
+/// Probes, builds and measures: the whole job, in one environment or in several whose cases take turns. A run for each,
+/// results in the order of `cases`, which must outlive the runs. Throws Error(environment or usage); what goes wrong
+/// with a case is in its result.
+std::vector<Run> run_suite(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
+                           const RunOptions& options, const RunContext& context);
 
 }  // namespace quern

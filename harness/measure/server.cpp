@@ -75,12 +75,35 @@ ChildSpec Server::child_spec() const {
   arguments.insert(arguments.end(), spec_.command.begin(), spec_.command.end());
   // Words of the same length: arguments lie above the stack, and memcmp's path depends on where its operands are.
   arguments.emplace_back(spec_.isolation == Isolation::fork ? "fork" : "once");
-  return {spec_.valgrind,
-          arguments,
-          pinned_environment(folder / "lib", spec_.preload ? folder / "alloc.so" : fs::path()),
-          folder / "server.log",
-          folder,
-          spec_.core};
+  return launched(spec_.valgrind, std::move(arguments));
+}
+
+ChildSpec Server::launched(const fs::path& program, std::vector<std::string> arguments) const {
+  const fs::path& folder = folder_.path();
+  std::string libraries = (folder / "lib").string();
+  for (const std::string& link : spec_.library_links) libraries += ":" + (folder / link).string();
+  std::map<std::string, std::string> variables =
+      pinned_environment(libraries, spec_.preload ? folder / "alloc.so" : fs::path());
+  for (const auto& [name, value] : spec_.variables) variables[name] = value;
+  if (spec_.launcher.empty())
+    return {program, std::move(arguments), variables, folder / "server.log", folder, spec_.core};
+  arguments.insert(arguments.begin(), program.string());
+  arguments.insert(arguments.begin(), spec_.launcher.begin() + 1, spec_.launcher.end());
+  return {spec_.launcher.front(), std::move(arguments), variables, folder / "server.log", folder, spec_.core};
+}
+
+std::optional<std::string> Server::try_natively() {
+  std::vector<std::string> arguments(spec_.command.begin() + 1, spec_.command.end());
+  arguments.emplace_back("once");
+  PipedChild child(launched(folder_.path() / spec_.command.front(), std::move(arguments)));
+  child.close_requests();  // nothing to measure
+  const ChildExit exit = child.wait(Clock::now() + kStartTimeout);
+  if (exit.how == ChildExit::How::exited && exit.code == 0) return std::nullopt;
+  const std::string said = telling_line(read_tail(folder_.path() / "server.log"));
+  if (!said.empty()) return said;
+  if (exit.how == ChildExit::How::timed_out) return "it does not answer";
+  return exit.how == ChildExit::How::exited ? fmt::format("it ended with exit code {}", exit.code)
+                                            : fmt::format("it was ended by {}", signal_name(exit.code));
 }
 
 void Server::start() {
@@ -165,7 +188,7 @@ CaseReply Server::await_process(const CaseOrder& order) {
 CaseReply Server::outcome(const CaseOrder& order, const std::string& ended) const {
   const fs::path& folder = folder_.path();
   const std::string log = with_origins(read_tail(folder / "case.log"), *order.args);
-  CaseOutcome found = read_case({folder / "result", folder / "out", order.args->num_threads});
+  CaseOutcome found = read_case(files(order.args->num_threads));
   if (auto* windows = std::get_if<std::vector<Window>>(&found)) return std::move(*windows);
   if (auto* failure = std::get_if<Failure>(&found)) {
     failure->log = log;
@@ -182,6 +205,12 @@ CaseReply Server::outcome(const CaseOrder& order, const std::string& ended) cons
     return Failure{"exit", fmt::format("the case ended its process with exit code {}", code), "", log};
   return lost(ended);
 }
+
+CaseFiles Server::files(int threads) const { return {folder_.path() / "result", folder_.path() / "out", threads}; }
+
+CaseFunctions Server::functions(std::size_t pair) const { return read_functions(files(1), pair); }
+
+fs::path Server::window(std::size_t number) const { return find_window(files(1), number); }
 
 std::string Server::how_it_ended() {
   constexpr std::chrono::seconds kSoon{2};

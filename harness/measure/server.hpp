@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "harness/measure/window_files.hpp"
 #include "harness/model/run.hpp"
 #include "harness/process/piped_child.hpp"
 #include "harness/process/temporary_folder.hpp"
@@ -35,7 +36,10 @@ struct ServerSpec {
   Isolation isolation = Isolation::fork;
   bool cache_simulation = false;
   bool branch_simulation = false;
-  int core = -1;  // Valgrind runs one thread at a time: on one core they also take turns in the same order
+  std::vector<std::string> launcher;             // the program, with arguments, that everything is started through
+  std::map<std::string, std::string> variables;  // beside what is pinned
+  std::vector<std::string> library_links;        // of folders in which the loader looks after lib
+  int core = -1;                                 // Valgrind runs one thread at a time: on one core they also take turns in the same order
 };
 
 struct CaseOrder {
@@ -72,6 +76,15 @@ class Server {
   /// Measures one case. A case that outlives its time-out is killed alone; the server goes on.
   CaseReply measure(const CaseOrder& order);
 
+  /// Starts the server without Valgrind, lets it run its first operators and end. Nothing if all is well, else why not.
+  std::optional<std::string> try_natively();
+
+  /// What each function executed in a pair of windows of the case that was measured last, by standardised names.
+  /// Throws Error(environment).
+  [[nodiscard]] CaseFunctions functions(std::size_t pair) const;
+  /// Callgrind's dump of one of its windows.
+  [[nodiscard]] std::filesystem::path window(std::size_t number) const;
+
   /// Empty until the first case was measured.
   [[nodiscard]] Hello hello() const;
   /// Resident memory in bytes of the server process now.
@@ -79,6 +92,7 @@ class Server {
 
  private:
   [[nodiscard]] ChildSpec child_spec() const;
+  [[nodiscard]] ChildSpec launched(const std::filesystem::path& program, std::vector<std::string> arguments) const;
   void start();
   CaseReply await(const CaseOrder& order);
   std::string how_it_ended();
@@ -86,6 +100,7 @@ class Server {
   [[nodiscard]] CaseReply outcome(const CaseOrder& order, const std::string& ended) const;
   [[nodiscard]] CaseReply lost(const std::string& reason) const;
   [[nodiscard]] std::string request(const CaseOrder& order) const;
+  [[nodiscard]] CaseFiles files(int threads) const;
   void clean() const;
   void write_case(const TimerArgs& args) const;
 

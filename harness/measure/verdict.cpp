@@ -81,6 +81,8 @@ std::map<std::string, double> metrics_of(const std::vector<Window>& windows) {
 
 }  // namespace
 
+std::vector<double> pair_counts(const std::vector<Window>& windows) { return per_iteration(windows, "Ir"); }
+
 Measurement judge(std::vector<Window> windows, double loop) {
   const std::vector<double> counts = per_iteration(windows, "Ir");
   QUERN_ASSERT(!counts.empty());

@@ -12,6 +12,9 @@ namespace quern {
 /// Pure. The windows alternate, shorter first, and there is at least one pair.
 Measurement judge(std::vector<Window> windows, double loop);
 
+/// The count of instructions per iteration that each pair gives, loop included.
+std::vector<double> pair_counts(const std::vector<Window>& windows);
+
 /// What an empty statement costs per iteration; nothing if its repeats do not agree.
 std::optional<double> loop_cost(const std::vector<Window>& windows);
 

@@ -53,6 +53,22 @@ ProfileTotals read_totals_of(const fs::path& dump, bool several) {
   }
 }
 
+Profile read_profile_of(const fs::path& dump) {
+  try {
+    return read_profile_file(dump, Threads::one);
+  } catch (const Error&) {
+    return read_profile_file(dump, Threads::several);
+  }
+}
+
+std::vector<NotedWindow> noted_windows(const fs::path& result) {
+  std::ifstream stream(result);
+  std::vector<NotedWindow> windows;
+  for (std::string line; std::getline(stream, line);)
+    if (const std::optional<NotedWindow> noted = parse_window(line)) windows.push_back(*noted);
+  return windows;
+}
+
 Window read_window(const NotedWindow& noted, const CaseFiles& files) {
   const ProfileTotals totals =
       read_totals_of(find_dump(files.dumps, noted.part), files.threads > 1 || noted.threads > 1);
@@ -88,6 +104,21 @@ CaseOutcome read_case(const CaseFiles& files) {
     return Failure{"profile", error.what(), "", ""};
   }
   return NothingLeft{};
+}
+
+fs::path find_window(const CaseFiles& files, std::size_t window) {
+  const std::vector<NotedWindow> windows = noted_windows(files.result);
+  if (window >= windows.size())
+    throw Error(ErrorKind::environment, fmt::format("window {} was not measured", window));
+  return find_dump(files.dumps, windows[window].part);
+}
+
+CaseFunctions read_functions(const CaseFiles& files, std::size_t pair) {
+  const std::vector<NotedWindow> windows = noted_windows(files.result);
+  const Profile shorter = read_profile_of(find_window(files, 2 * pair));
+  const Profile longer = read_profile_of(find_window(files, 2 * pair + 1));
+  return {windows[2 * pair + 1].window.iterations - windows[2 * pair].window.iterations,
+          self_counts(longer) - self_counts(shorter), inclusive_counts(longer) - inclusive_counts(shorter)};
 }
 
 }  // namespace quern

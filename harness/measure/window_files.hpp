@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <filesystem>
 #include <variant>
 #include <vector>
@@ -21,5 +22,11 @@ using CaseOutcome = std::variant<std::vector<Window>, Failure, NothingLeft>;
 
 /// Reads the windows of a case, or why it has none. A damaged dump is a Failure of kind profile.
 CaseOutcome read_case(const CaseFiles& files);
+
+/// What each function executed in the longer window of a pair beyond the shorter one. Throws Error(environment).
+CaseFunctions read_functions(const CaseFiles& files, std::size_t pair);
+
+/// Callgrind's dump of a window.
+std::filesystem::path find_window(const CaseFiles& files, std::size_t window);
 
 }  // namespace quern

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/profile/function_counts.hpp"
 #include "worker/protocol/timer_args.hpp"
 
 namespace quern {
@@ -34,12 +35,21 @@ enum class Verdict { exact, settled, jitter };
 
 std::string_view to_string(Verdict verdict);
 
+/// What each function executed in `iterations` iterations, without the loop: the self counts sum to them exactly.
+struct CaseFunctions {
+  long iterations = 1;
+  FunctionCounts self;
+  FunctionCounts inclusive;
+};
+
 struct Measurement {
   Verdict verdict = Verdict::exact;
   double instructions = 0;  // per iteration, without the loop
   double spread = 0;        // largest less smallest of the repeats; 0 if exact
   std::map<std::string, double> metrics;
   std::vector<Window> windows;
+  std::optional<CaseFunctions> functions;  // if they were asked for
+  std::string profile;                     // Callgrind's file, if it was kept
 };
 
 enum class Status { ok, failed, skipped };
@@ -56,7 +66,9 @@ struct CaseResult {
 
 struct Library {
   std::string file;
-  std::string build_id;
+  std::string build_id;     // empty if it has none
+  std::uintmax_t size = 0;  // in bytes
+  std::string path;
 };
 
 /// What was measured with, as far as it can change a count.

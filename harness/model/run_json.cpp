@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/model/run_json.hpp"
 
+#include <map>
 #include <string_view>
+#include <utility>
 
 #include "worker/protocol/printable.hpp"
 
@@ -10,39 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What programs say need not be UTF-8, but a document must be.
-std::string valid_text(std::string_view text) {
-  std::string valid;
-  while (!text.empty()) {
-    const std::size_t size = utf8_character(text);
-    valid += size == 0 ? "\uFFFD" : text.substr(0, size);
-    text.remove_prefix(size == 0 ? 1 : size);
-  }
-  return valid;
-}
-
 Json optional_text(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
-Json to_json(const Fingerprint& environment) {
-  Json libraries = Json::array();
-  for (const Library& library : environment.libraries)
-    libraries.push_back({{"file", library.file}, {"build_id", optional_text(library.build_id)}});
-  return {{"name", environment.name},
-          {"source", environment.source},
-          {"torch_version", environment.torch_version},
-          {"torch_git", environment.torch_git ? Json(*environment.torch_git) : Json(nullptr)},
-          {"cxx11_abi", environment.cxx11_abi},
-          {"libraries", std::move(libraries)},
-          {"compiler", environment.compiler},
-          {"flags", environment.flags},
-          {"valgrind", environment.valgrind},
-          {"glibc", environment.glibc},
-          {"python", optional_text(environment.python)},
-          {"guest_cpu", environment.guest_cpu},
-          {"allocator", environment.allocator},
-          {"build", environment.build},
-          {"pinned", environment.pinned}};
-}
 
 Json to_json(const Window& window) {
   Json events = Json::object();
@@ -53,6 +23,27 @@ Json to_json(const Window& window) {
   return json;
 }
 
+// Both counts of a function side by side. Inclusive ones may exist where nothing was executed itself, not the reverse.
+Json to_json(const CaseFunctions& functions) {
+  std::map<FunctionKey, std::int64_t> self;
+  for (const FunctionCount& count : functions.self) self[count.function] = count.count;
+  Json counts = Json::array();
+  const auto add = [&](const FunctionKey& key, std::int64_t own, std::int64_t inclusive) {
+    counts.push_back({{"name", valid_text(key.name)},
+                      {"file", valid_text(key.file)},
+                      {"library", valid_text(key.object)},
+                      {"self", own},
+                      {"inclusive", inclusive}});
+  };
+  for (const FunctionCount& count : functions.inclusive) {
+    const auto found = self.find(count.function);
+    add(count.function, found == self.end() ? 0 : found->second, count.count);
+    if (found != self.end()) self.erase(found);
+  }
+  for (const auto& [key, count] : self) add(key, count, 0);
+  return {{"iterations", functions.iterations}, {"counts", std::move(counts)}};
+}
+
 void add(Json& json, const Measurement& measurement) {
   Json windows = Json::array();
   for (const Window& window : measurement.windows) windows.push_back(to_json(window));
@@ -61,6 +52,8 @@ void add(Json& json, const Measurement& measurement) {
   json["spread"] = measurement.spread;
   json["windows"] = std::move(windows);
   json["metrics"] = Json(measurement.metrics);
+  if (measurement.functions) json["functions"] = to_json(*measurement.functions);
+  if (!measurement.profile.empty()) json["profile"] = valid_text(measurement.profile);
 }
 
 Json to_json(const Failure& failure) {
@@ -89,11 +82,45 @@ Json to_json(const CaseResult& result) {
 
 }  // namespace
 
+std::string valid_text(std::string_view text) {
+  std::string valid;
+  while (!text.empty()) {
+    const std::size_t size = utf8_character(text);
+    valid += size == 0 ? "\uFFFD" : text.substr(0, size);
+    text.remove_prefix(size == 0 ? 1 : size);
+  }
+  return valid;
+}
+
+Json fingerprint_json(const Fingerprint& environment) {
+  Json libraries = Json::array();
+  for (const Library& library : environment.libraries)
+    libraries.push_back({{"file", library.file},
+                         {"build_id", optional_text(library.build_id)},
+                         {"size", library.size},
+                         {"path", valid_text(library.path)}});
+  return {{"name", environment.name},
+          {"source", environment.source},
+          {"torch_version", environment.torch_version},
+          {"torch_git", environment.torch_git ? Json(*environment.torch_git) : Json(nullptr)},
+          {"cxx11_abi", environment.cxx11_abi},
+          {"libraries", std::move(libraries)},
+          {"compiler", environment.compiler},
+          {"flags", environment.flags},
+          {"valgrind", environment.valgrind},
+          {"glibc", environment.glibc},
+          {"python", optional_text(environment.python)},
+          {"guest_cpu", environment.guest_cpu},
+          {"allocator", environment.allocator},
+          {"build", environment.build},
+          {"pinned", environment.pinned}};
+}
+
 Json run_document(const Run& run, const std::string& quern_version) {
   Json cases = Json::array();
   for (const CaseResult& result : run.cases) cases.push_back(to_json(result));
   return {{"schema", "quern.run/1"},      {"quern", quern_version},         {"started", run.started},
-          {"duration_s", run.duration_s}, {"interrupted", run.interrupted}, {"environment", to_json(run.environment)},
+          {"duration_s", run.duration_s}, {"interrupted", run.interrupted}, {"environment", fingerprint_json(run.environment)},
           {"stable", run.stable},         {"cases", std::move(cases)}};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "harness/model/run.hpp"
 
@@ -9,5 +10,10 @@ namespace quern {
 
 /// The document `quern.run/1`; docs/schemas/quern.run.1.schema.json describes it.
 nlohmann::ordered_json run_document(const Run& run, const std::string& quern_version);
+
+nlohmann::ordered_json fingerprint_json(const Fingerprint& environment);
+
+/// What programs say need not be UTF-8, but a document must be.
+std::string valid_text(std::string_view text);
 
 }  // namespace quern

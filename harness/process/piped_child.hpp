@@ -27,6 +27,8 @@ class PipedChild {
 
   /// Sends a frame: four bytes of length, then the text. False if nobody listens any more.
   bool send(std::string_view text);
+  /// Says that no more requests come.
+  void close_requests() { requests_ = Descriptor(); }
   /// The next line of the replies. Stops early at an interrupt.
   Read read_line(std::string& line, std::chrono::steady_clock::time_point deadline);
   /// Waits until the child has ended, or kills it at the deadline. How it ended.

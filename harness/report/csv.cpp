@@ -10,13 +10,6 @@
 namespace quern {
 namespace {
 
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
-}
-
 std::set<std::string> metric_names(const Run& run) {
   std::set<std::string> names;
   for (const CaseResult& result : run.cases)
@@ -38,6 +31,13 @@ std::string numbers(const CaseResult& result, const std::set<std::string>& metri
 
 }  // namespace
 
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
 void write_csv(const Run& run, std::ostream& out) {
   const std::set<std::string> metrics = metric_names(run);
   fmt::print(out, "id,language,runtime,pass,num_threads,status,verdict,instructions,spread");
@@ -45,9 +45,9 @@ void write_csv(const Run& run, std::ostream& out) {
   fmt::print(out, ",failure\n");
   for (const CaseResult& result : run.cases) {
     const TimerArgs& args = *result.args;
-    fmt::print(out, "{},{},{},{},{},{},{},{}\n", field(args.id), to_string(args.language), to_string(args.runtime),
+    fmt::print(out, "{},{},{},{},{},{},{},{}\n", csv_field(args.id), to_string(args.language), to_string(args.runtime),
                to_string(args.pass), args.num_threads, to_string(result.status), numbers(result, metrics),
-               result.failure ? field(result.failure->message) : "");
+               result.failure ? csv_field(result.failure->message) : "");
   }
 }
 

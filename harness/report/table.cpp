@@ -22,13 +22,6 @@ struct Row {
   std::string_view color;
 };
 
-std::string how_run(const TimerArgs& args) {
-  std::string how = fmt::format("{} t{}", to_string(args.language), args.num_threads);
-  if (args.runtime == Runtime::torchscript) how += " script";
-  if (args.pass == Pass::forward_backward) how += " +bwd";
-  return how;
-}
-
 std::string verdict_text(const Measurement& measurement) {
   if (measurement.verdict == Verdict::exact) return "exact";
   return fmt::format("{} ±{}", to_string(measurement.verdict), with_commas(measurement.spread));

@@ -26,6 +26,15 @@ std::string with_commas(double value) {
   return (value < 0 ? "-" : "") + digits;
 }
 
+std::string with_sign(double value) { return (value > 0 ? "+" : "") + with_commas(value); }
+
+std::string how_run(const TimerArgs& args) {
+  std::string how = fmt::format("{} t{}", to_string(args.language), args.num_threads);
+  if (args.runtime == Runtime::torchscript) how += " script";
+  if (args.pass == Pass::forward_backward) how += " +bwd";
+  return how;
+}
+
 std::string pad(const std::string& text, std::size_t width) {
   return text + std::string(width - std::min(width, character_count(text)), ' ');
 }

@@ -11,6 +11,9 @@ namespace quern {
 
 inline constexpr std::string_view kRed = "\x1b[31m";
 inline constexpr std::string_view kYellow = "\x1b[33m";
+inline constexpr std::string_view kGreen = "\x1b[32m";
+inline constexpr std::string_view kBoldRed = "\x1b[1;31m";
+inline constexpr std::string_view kBoldGreen = "\x1b[1;32m";
 inline constexpr std::string_view kBold = "\x1b[1m";
 inline constexpr std::string_view kReset = "\x1b[0m";
 
@@ -19,6 +22,12 @@ std::string heading(const TimerArgs& args);
 
 /// `1,234,567.50`; no decimals if there are none.
 std::string with_commas(double value);
+
+/// The same with its sign, also of what is above 0.
+std::string with_sign(double value);
+
+/// Language, threads, and what is not plain: `cpp t1 script +bwd`.
+std::string how_run(const TimerArgs& args);
 
 /// Filled up with blanks, by characters, not bytes.
 std::string pad(const std::string& text, std::size_t width);

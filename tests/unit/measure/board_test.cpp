@@ -49,7 +49,7 @@ class Day {
  private:
   std::deque<TimerArgs> cases_;
   MeasurePlan plan_;
-  std::function<void(CaseResult)> on_result_ = [this](CaseResult result) { results.push_back(std::move(result)); };
+  OnResult on_result_ = [this](std::size_t, CaseResult result) { results.push_back(std::move(result)); };
   std::optional<Board> board_;
 };
 

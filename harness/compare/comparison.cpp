@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/compare/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+constexpr std::string_view kChanges[] = {"same", "faster", "slower", "unstable", "only_a", "only_b", "neither"};
+
+/// What a side lacks, and whether by failure.
+void note_missing(const CaseResult& result, CaseComparison& compared) {
+  if (!result.failure) return;
+  if (!compared.reason.empty()) compared.reason += "; ";
+  compared.reason += result.failure->message;
+  compared.failed = compared.failed || result.status == Status::failed;
+}
+
+Change judge_change(const Measurement& a, const Measurement& b, double spread) {
+  const double delta = b.instructions - a.instructions;
+  const bool jitters = a.verdict == Verdict::jitter || b.verdict == Verdict::jitter;
+  if (delta == 0) return Change::same;
+  if (jitters && std::abs(delta) <= spread) return Change::unstable;
+  return delta < 0 ? Change::faster : Change::slower;
+}
+
+CaseComparison compare_case(const CaseResult& a, const CaseResult& b) {
+  CaseComparison compared;
+  compared.args = a.args;
+  if (a.measurement) compared.a = a.measurement->instructions;
+  if (b.measurement) compared.b = b.measurement->instructions;
+  note_missing(a, compared);
+  note_missing(b, compared);
+  if (a.measurement && b.measurement) {
+    compared.spread = std::max(a.measurement->spread, b.measurement->spread);
+    compared.change = judge_change(*a.measurement, *b.measurement, compared.spread);
+    if (compared.change != Change::same && a.measurement->functions && b.measurement->functions)
+      compared.explanation = explain(*a.measurement->functions, *b.measurement->functions);
+  } else {
+    compared.change = a.measurement ? Change::only_a : b.measurement ? Change::only_b : Change::neither;
+  }
+  return compared;
+}
+
+// A case that was not reached because of an interrupt.
+CaseComparison one_sided(const CaseResult& result, bool in_a) {
+  const CaseResult missing{result.args, Status::skipped, {}, Failure{"missing", "not measured", "", ""}, 0};
+  return in_a ? compare_case(result, missing) : compare_case(missing, result);
+}
+
+bool less_size(const CaseComparison* a, const CaseComparison& b) {
+  return a == nullptr || std::abs(std::log(b.ratio())) > std::abs(std::log(a->ratio()));
+}
+
+}  // namespace
+
+std::string_view to_string(Change change) { return kChanges[static_cast<std::size_t>(change)]; }
+
+Comparison compare(const Run& a, const Run& b) {
+  Comparison comparison;
+  comparison.a = a.environment;
+  comparison.b = b.environment;
+  comparison.differences = differences(a.environment, b.environment);
+  comparison.same_libraries = same_libraries(a.environment, b.environment);
+  comparison.stable = a.stable && b.stable;
+  comparison.interrupted = a.interrupted || b.interrupted;
+  comparison.duration_s = std::max(a.duration_s, b.duration_s);
+  std::map<std::string, const CaseResult*> in_b;
+  for (const CaseResult& result : b.cases) in_b[result.args->id] = &result;
+  for (const CaseResult& result : a.cases) {
+    const auto other = in_b.find(result.args->id);
+    comparison.cases.push_back(other == in_b.end() ? one_sided(result, true) : compare_case(result, *other->second));
+    if (other != in_b.end()) in_b.erase(other);
+  }
+  for (const CaseResult& result : b.cases)
+    if (in_b.contains(result.args->id)) comparison.cases.push_back(one_sided(result, false));
+  return comparison;
+}
+
+ComparisonSummary summarize(const Comparison& comparison) {
+  ComparisonSummary summary;
+  double logarithms = 0;
+  std::size_t compared = 0;
+  for (const CaseComparison& entry : comparison.cases) {
+    std::size_t* const counters[] = {&summary.same,      &summary.faster,    &summary.slower,   &summary.unstable,
+                                     &summary.one_sided, &summary.one_sided, nullptr};
+    if (std::size_t* const counter = counters[static_cast<std::size_t>(entry.change)]) ++*counter;
+    if (entry.failed) ++summary.failed;
+    if (!entry.a || !entry.b) continue;
+    logarithms += std::log(entry.ratio());
+    ++compared;
+    const bool changed = entry.change == Change::faster || entry.change == Change::slower;
+    if (changed && less_size(summary.largest, entry)) summary.largest = &entry;
+  }
+  if (compared > 0) summary.geometric_mean = std::exp(logarithms / static_cast<double>(compared));
+  return summary;
+}
+
+}  // namespace quern

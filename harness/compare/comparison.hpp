@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/compare/differences.hpp"
+#include "harness/compare/explanation.hpp"
+#include "harness/model/run.hpp"
+
+namespace quern {
+
+/// What became of a case from A to B. unstable: the repeats of a side differ by more than A and B do. neither: no side
+/// has a number.
+enum class Change { same, faster, slower, unstable, only_a, only_b, neither };
+
+std::string_view to_string(Change change);
+
+struct CaseComparison {
+  const TimerArgs* args = nullptr;
+  Change change = Change::same;
+  std::optional<double> a;
+  std::optional<double> b;
+  double spread = 0;  // of the repeats, the larger one's
+  std::string reason;  // why a side has no number
+  bool failed = false;  // that side failed; else it was skipped
+  std::optional<Explanation> explanation;  // of a change, where both sides have functions
+
+  [[nodiscard]] double delta() const { return a && b ? *b - *a : 0; }
+  /// B as a multiple of A; 1 if that says nothing.
+  [[nodiscard]] double ratio() const { return a && b && *a > 0 ? *b / *a : 1; }
+};
+
+struct Comparison {
+  Fingerprint a;
+  Fingerprint b;
+  std::vector<Difference> differences;
+  SameLibraries same_libraries = SameLibraries::unknown;
+  std::vector<CaseComparison> cases;  // in the order of the suite
+  double duration_s = 0;
+  bool stable = true;
+  bool interrupted = false;
+};
+
+/// Compares two runs of the same cases. They must outlive the comparison.
+Comparison compare(const Run& a, const Run& b);
+
+struct ComparisonSummary {
+  std::size_t same = 0;
+  std::size_t faster = 0;
+  std::size_t slower = 0;
+  std::size_t unstable = 0;
+  std::size_t one_sided = 0;  // only_a and only_b
+  std::size_t failed = 0;     // of those and of neither
+  const CaseComparison* largest = nullptr;
+  double geometric_mean = 1;  // of B as a multiple of A, over the cases that have both
+};
+
+ComparisonSummary summarize(const Comparison& comparison);
+
+}  // namespace quern

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/compare/comparison_json.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/model/run_json.hpp"
+
+namespace quern {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json functions_json(const Explanation& explanation, std::size_t most) {
+  Json functions = Json::array();
+  double rest = explanation.delta();
+  const std::size_t shown = std::min(most, explanation.functions.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const FunctionChange& change = explanation.functions[i];
+    functions.push_back({{"name", valid_text(change.function.name)},
+                         {"file", valid_text(change.function.file)},
+                         {"library", valid_text(change.function.object)},
+                         {"a", change.a},
+                         {"b", change.b},
+                         {"delta", change.delta()}});
+    rest -= change.delta();
+  }
+  if (shown < explanation.functions.size() || !explanation.renamed.empty())
+    functions.push_back({{"name", "(other)"}, {"file", ""}, {"library", ""}, {"delta", rest}});
+  return functions;
+}
+
+Json layers_json(const Explanation& explanation) {
+  Json layers = Json::array();
+  for (const LayerChange& change : explanation.layers)
+    layers.push_back({{"layer", to_string(change.layer)}, {"a", change.a}, {"b", change.b}, {"delta", change.delta()}});
+  return layers;
+}
+
+Json case_json(const CaseComparison& compared, std::size_t functions) {
+  Json json = {{"id", compared.args->id},
+               {"a", number(compared.a)},
+               {"b", number(compared.b)},
+               {"delta", compared.a && compared.b ? Json(compared.delta()) : Json(nullptr)},
+               {"ratio", compared.a && compared.b && *compared.a > 0 ? Json(compared.ratio()) : Json(nullptr)},
+               {"verdict", to_string(compared.change)},
+               {"spread", compared.spread},
+               {"limit", nullptr},
+               {"waived", nullptr},
+               {"reason", compared.reason.empty() ? Json(nullptr) : Json(valid_text(compared.reason))}};
+  json["layers"] = compared.explanation ? layers_json(*compared.explanation) : Json::array();
+  json["functions"] = compared.explanation ? functions_json(*compared.explanation, functions) : Json::array();
+  return json;
+}
+
+Json summary_json(const Comparison& comparison) {
+  const ComparisonSummary summary = summarize(comparison);
+  return {{"same", summary.same},
+          {"faster", summary.faster},
+          {"slower", summary.slower},
+          {"unstable", summary.unstable},
+          {"one_sided", summary.one_sided},
+          {"failed", summary.failed},
+          {"largest", summary.largest == nullptr ? Json(nullptr) : Json(summary.largest->args->id)},
+          {"geometric_mean", summary.geometric_mean}};
+}
+
+Json same_json(SameLibraries same) {
+  if (same == SameLibraries::unknown) return nullptr;
+  return same == SameLibraries::yes;
+}
+
+}  // namespace
+
+Json comparison_document(const Comparison& comparison, const std::string& quern_version, std::size_t functions) {
+  Json different = Json::array();
+  for (const Difference& difference : comparison.differences)
+    different.push_back({{"what", difference.what}, {"a", valid_text(difference.a)}, {"b", valid_text(difference.b)}});
+  Json cases = Json::array();
+  for (const CaseComparison& compared : comparison.cases) cases.push_back(case_json(compared, functions));
+  return {{"schema", "quern.comparison/1"},
+          {"quern", quern_version},
+          {"duration_s", comparison.duration_s},
+          {"interrupted", comparison.interrupted},
+          {"stable", comparison.stable},
+          {"a", fingerprint_json(comparison.a)},
+          {"b", fingerprint_json(comparison.b)},
+          {"same_libraries", same_json(comparison.same_libraries)},
+          {"differences", std::move(different)},
+          {"summary", summary_json(comparison)},
+          {"cases", std::move(cases)}};
+}
+
+}  // namespace quern

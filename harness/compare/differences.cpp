@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/compare/differences.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+namespace quern {
+namespace {
+
+using Libraries = std::map<std::string, const Library*>;
+
+Libraries by_file(const Fingerprint& fingerprint) {
+  Libraries libraries;
+  for (const Library& library : fingerprint.libraries) libraries[library.file] = &library;
+  return libraries;
+}
+
+std::string text_of(const Library* library) {
+  if (library == nullptr) return "not loaded";
+  if (library->build_id.empty()) return fmt::format("no build-id, {} bytes", library->size);
+  return fmt::format("build-id {}", library->build_id.substr(0, 12));
+}
+
+bool are_same(const Library& a, const Library& b) { return a.build_id == b.build_id && a.size == b.size; }
+
+template <typename Map>
+std::set<std::string> all_names(const Map& a, const Map& b) {
+  std::set<std::string> names;
+  for (const Map* map : {&a, &b})
+    for (const auto& [name, value] : *map) names.insert(name);
+  return names;
+}
+
+void add_libraries(const Fingerprint& a, const Fingerprint& b, std::vector<Difference>& found) {
+  const Libraries of_a = by_file(a);
+  const Libraries of_b = by_file(b);
+  const auto look = [](const Libraries& libraries, const std::string& name) {
+    const auto entry = libraries.find(name);
+    return entry == libraries.end() ? nullptr : entry->second;
+  };
+  for (const std::string& name : all_names(of_a, of_b)) {
+    const Library* const in_a = look(of_a, name);
+    const Library* const in_b = look(of_b, name);
+    if (in_a == nullptr || in_b == nullptr || !are_same(*in_a, *in_b))
+      found.push_back({name, text_of(in_a), text_of(in_b)});
+  }
+}
+
+void add_pinned(const Fingerprint& a, const Fingerprint& b, std::vector<Difference>& found) {
+  const auto look = [](const Fingerprint& fingerprint, const std::string& name) {
+    const auto entry = fingerprint.pinned.find(name);
+    return entry == fingerprint.pinned.end() ? std::string("not set") : entry->second;
+  };
+  for (const std::string& name : all_names(a.pinned, b.pinned))
+    if (look(a, name) != look(b, name)) found.push_back({name, look(a, name), look(b, name)});
+}
+
+// The build's description is long; a hash of it would say nothing. That it differs is worth a word.
+std::string described(const std::string& build, const std::string& other) {
+  return build == other ? build : fmt::format("{} characters", build.size());
+}
+
+}  // namespace
+
+std::vector<Difference> differences(const Fingerprint& a, const Fingerprint& b) {
+  std::vector<Difference> found;
+  const auto compare = [&](const char* what, const std::string& in_a, const std::string& in_b) {
+    if (in_a != in_b) found.push_back({what, in_a.empty() ? "-" : in_a, in_b.empty() ? "-" : in_b});
+  };
+  compare("torch", a.torch_version, b.torch_version);
+  compare("torch git", a.torch_git.value_or(""), b.torch_git.value_or(""));
+  compare("C++ ABI", a.cxx11_abi ? "new" : "old", b.cxx11_abi ? "new" : "old");
+  compare("compiler", a.compiler, b.compiler);
+  compare("compiler's flags", a.flags, b.flags);
+  compare("python", a.python, b.python);
+  compare("valgrind", a.valgrind, b.valgrind);
+  compare("glibc", a.glibc, b.glibc);
+  compare("processor", a.guest_cpu, b.guest_cpu);
+  compare("allocator", a.allocator, b.allocator);
+  if (a.build != b.build) found.push_back({"build", described(a.build, b.build), described(b.build, a.build)});
+  add_pinned(a, b, found);
+  add_libraries(a, b, found);
+  return found;
+}
+
+SameLibraries same_libraries(const Fingerprint& a, const Fingerprint& b) {
+  const Libraries of_a = by_file(a);
+  const Libraries of_b = by_file(b);
+  bool proven = !of_a.empty();
+  if (of_a.size() != of_b.size()) return SameLibraries::no;
+  for (const auto& [name, library] : of_a) {
+    const auto other = of_b.find(name);
+    if (other == of_b.end() || !are_same(*library, *other->second)) return SameLibraries::no;
+    // The very same file needs no build-id.
+    if (library->build_id.empty() && library->path != other->second->path) proven = false;
+  }
+  return proven ? SameLibraries::yes : SameLibraries::unknown;
+}
+
+}  // namespace quern

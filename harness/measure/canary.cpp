@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/measure/canary.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "harness/measure/server.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+
+void check_canary(const Crew& crew, const std::string& environment) {
+  const std::optional<std::string> reason = Server(crew.server).try_natively();
+  if (!reason) return;
+  const bool cpp = crew.server.language == Language::cpp;
+  throw Error(ErrorKind::environment,
+              fmt::format("{} does not run in environment '{}': {}", cpp ? "LibTorch for C++" : "Python's torch",
+                          environment, *reason),
+              fmt::format("mend the environment, or leave these cases out with {}", cpp ? "--no-cpp" : "--no-python"));
+}
+
+}  // namespace quern

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/measure/case_functions.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <cstdint>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "harness/measure/verdict.hpp"
+#include "harness/profile/standard_name.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+namespace fs = std::filesystem;
+
+FunctionCounts scaled(const FunctionCounts& counts, long from, long to) {
+  std::vector<FunctionCount> result;
+  std::int64_t rest = counts.total() * to / from;
+  for (const FunctionCount& count : counts) {
+    result.push_back({count.function, count.count * to / from});
+    rest -= result.back().count;
+  }
+  result.push_back({{"[statement]", "", "snippets"}, rest});
+  return FunctionCounts(std::move(result));
+}
+
+std::string file_name(const TimerArgs& args) {
+  constexpr std::size_t kLongest = 180;  // file systems allow 255 bytes
+  std::string name = args.id.substr(0, kLongest);
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '.' && c != '-') c = '_';
+  return fmt::format("{}.{}.callgrind", name, args.definition_hash.substr(0, 8));
+}
+
+}  // namespace
+
+std::size_t judged_pair(const Measurement& measurement, double loop) {
+  const std::vector<double> counts = pair_counts(measurement.windows);
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] - loop == measurement.instructions) return i;
+  return 0;
+}
+
+CaseFunctions without_loop(const CaseFunctions& functions, const CaseFunctions& loop) {
+  const auto without = [&](const FunctionCounts& counts, const FunctionCounts& of_loop) {
+    return counts.transform(standardise) - scaled(of_loop.transform(standardise), loop.iterations, functions.iterations);
+  };
+  return {functions.iterations, without(functions.self, loop.self), without(functions.inclusive, loop.inclusive)};
+}
+
+std::string keep_profile(const fs::path& dump, const fs::path& folder, const TimerArgs& args) {
+  const fs::path file = folder / file_name(args);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error) fs::copy_file(dump, file, fs::copy_options::overwrite_existing, error);
+  if (error)
+    throw Error(ErrorKind::environment, fmt::format("cannot write '{}': {}", file.string(), error.message()),
+                "give --profiles a folder that can be written");
+  return file.string();
+}
+
+}  // namespace quern

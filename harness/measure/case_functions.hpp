@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+#include "harness/model/run.hpp"
+
+namespace quern {
+
+/// Which pair of windows the judged count was taken from.
+std::size_t judged_pair(const Measurement& measurement, double loop);
+
+/// Takes the loop off, function by function. What does not divide evenly is taken off the statement, so that the sum
+/// stays exact.
+CaseFunctions without_loop(const CaseFunctions& functions, const CaseFunctions& loop);
+
+/// Copies a dump into `folder`, under a name made of the case's. Returns its path. Throws Error(environment).
+std::string keep_profile(const std::filesystem::path& dump, const std::filesystem::path& folder, const TimerArgs& args);
+
+}  // namespace quern

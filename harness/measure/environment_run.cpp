@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/measure/environment_run.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "expand/version_range.hpp"
+#include "harness/environment/elf.hpp"
+#include "harness/environment/source_command.hpp"
+#include "harness/measure/pinned.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool wants(const RunOptions& options, const std::string& metric) {
+  return std::find(options.metrics.begin(), options.metrics.end(), metric) != options.metrics.end();
+}
+
+std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+/// Why a case is not measured in this environment, if it is not.
+std::optional<Failure> reason_to_skip(const TimerArgs& args, const Environment& environment) {
+  const std::string where = to_string(args.definition);
+  const bool cpp = args.language == Language::cpp;
+  if (cpp && !environment.no_cpp.empty())
+    return Failure{"environment", fmt::format("no LibTorch for C++: {}", environment.no_cpp), where, ""};
+  if (!cpp && !environment.python)
+    return Failure{"environment", "no Python here has the torch to be measured", where, ""};
+  const std::string& found = cpp ? environment.torch.version : environment.python->version;
+  const Version torch = parse_version(found).value_or(Version{});
+  for (const std::string& requirement : args.requires_) {
+    if (requirement == "cuda") return Failure{"requires", "needs CUDA, which is not measured yet", where, ""};
+    if (!parse_version_range(requirement)->contains(torch))
+      return Failure{"requires", fmt::format("needs torch {}", requirement), where, ""};
+  }
+  return std::nullopt;
+}
+
+// Where the loader looks in this environment. What is relative or not there cannot help it.
+std::vector<fs::path> library_folders(const std::map<std::string, std::string>& variables) {
+  std::vector<fs::path> folders;
+  const auto found = variables.find("LD_LIBRARY_PATH");
+  std::istringstream list(found == variables.end() ? std::string{} : found->second);
+  std::error_code ignored;
+  for (std::string folder; std::getline(list, folder, ':');)
+    if (fs::path(folder).is_absolute() && fs::is_directory(folder, ignored)) folders.emplace_back(folder);
+  return folders;
+}
+
+Library describe_library(const fs::path& file) {
+  std::error_code ignored;
+  return {file.filename().string(), build_id(file), fs::file_size(file, ignored), file.string()};
+}
+
+}  // namespace
+
+EnvironmentRun::EnvironmentRun(const std::vector<TimerArgs>& cases, const EnvironmentSpec& spec,
+                               const RunOptions& options, const RunContext& context)
+    : cases_(cases),
+      spec_(spec),
+      options_(options),
+      context_(context),
+      cache_(default_cache_root(context.variables)) {
+  run_.started = now();
+}
+
+void EnvironmentRun::probe() {
+  const Sourced sourced = source(context_.runner, spec_, context_.variables);
+  for (const std::string& name : sourced.ignored)
+    context_.on_phase(fmt::format("{} of environment '{}' is not taken over", name, spec_.name));
+  environment_ = probe_environment(context_.runner, sourced.variables,
+                                   {spec_.cxx.empty() ? options_.cxx : spec_.cxx, spec_.python});
+  environment_.name = spec_.name;
+  environment_.source = spec_.source;
+  environment_.variables = spec_.variables;
+  environment_.launcher = spec_.launcher;
+  environment_.search = library_folders(sourced.variables);
+  describe_probed();
+  classify();
+}
+
+void EnvironmentRun::classify() {
+  for (const TimerArgs& args : cases_) {
+    if (std::optional<Failure> reason = reason_to_skip(args, environment_))
+      add({&args, Status::skipped, {}, std::move(reason), 0});
+    else
+      selected_.push_back(&args);
+  }
+  require_one();
+}
+
+// A run in which the environment has nothing for any case would look like a success.
+void EnvironmentRun::require_one() const {
+  const auto lacks = [](const CaseResult& result) { return result.failure && result.failure->kind == "environment"; };
+  if (selected_.empty() && !run_.cases.empty() && std::all_of(run_.cases.begin(), run_.cases.end(), lacks))
+    throw Error(ErrorKind::environment, run_.cases.front().failure->message,
+                "'quern doctor' tells what there is and what is missing");
+}
+
+std::vector<Crew> EnvironmentRun::build() {
+  if (selected_.empty()) return {};
+  builder_ = std::make_unique<CrewBuilder>(CrewBuilder::Parts{
+      environment_, options_, context_, cache_, [this](CaseResult result) { add(std::move(result)); }});
+  std::vector<Crew> crews = builder_->build(selected_);
+  run_.environment.flags = builder_->flags();
+  return crews;
+}
+
+void EnvironmentRun::note(const MeasureSummary& summary) {
+  run_.interrupted = summary.interrupted;
+  run_.stable = summary.stable;
+}
+
+// What the servers found; those of two languages load the same libraries, and each some of its own.
+void EnvironmentRun::describe(const Hello& hello) {
+  if (hello.torch_version.empty()) return;
+  Fingerprint& fingerprint = run_.environment;
+  fingerprint.build = hello.config;
+  fingerprint.guest_cpu = hello.cpu;
+  if (!hello.python.empty()) fingerprint.python = hello.python;
+  if (!hello.git.empty()) fingerprint.torch_git = hello.git;
+  for (const std::string& file : hello.libraries)
+    if (libraries_.insert(file).second) fingerprint.libraries.push_back(describe_library(file));
+}
+
+void EnvironmentRun::describe_probed() {
+  Fingerprint& fingerprint = run_.environment;
+  fingerprint.name = environment_.name;
+  fingerprint.source = environment_.source;
+  fingerprint.torch_version = environment_.no_cpp.empty() ? environment_.torch.version : environment_.python->version;
+  fingerprint.cxx11_abi = environment_.torch.cxx11_abi;
+  fingerprint.compiler = environment_.cxx.name();
+  fingerprint.valgrind = environment_.valgrind.version;
+  fingerprint.glibc = environment_.glibc;
+  fingerprint.allocator = options_.allocator;
+  fingerprint.pinned = pinned_settings();
+  for (const auto& [name, value] : environment_.variables) fingerprint.pinned[name] = value;
+}
+
+void EnvironmentRun::add(CaseResult result) {
+  if (!wants(options_, "alloc") && result.measurement)
+    for (const char* name : {"alloc_count", "alloc_bytes"}) result.measurement->metrics.erase(name);
+  context_.on_result(result);
+  run_.cases.push_back(std::move(result));
+}
+
+// Results came as they were done; people and documents want the suite's order.
+Run EnvironmentRun::finish() {
+  const TimerArgs* const first = cases_.data();
+  std::sort(run_.cases.begin(), run_.cases.end(),
+            [first](const CaseResult& a, const CaseResult& b) { return a.args - first < b.args - first; });
+  run_.duration_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  if (builder_) cache_.shrink(options_.cache_bytes);
+  return std::move(run_);
+}
+
+}  // namespace quern

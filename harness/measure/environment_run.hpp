@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <chrono>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/build/cache.hpp"
+#include "harness/environment/environment.hpp"
+#include "harness/environment/environment_spec.hpp"
+#include "harness/measure/crews.hpp"
+#include "harness/measure/measure.hpp"
+#include "harness/measure/run_suite.hpp"
+
+namespace quern {
+
+/// One environment's part of a run: what it has, what is built for it, and its results as they come.
+class EnvironmentRun {
+ public:
+  /// What it is given must outlive it.
+  EnvironmentRun(const std::vector<TimerArgs>& cases, const EnvironmentSpec& spec, const RunOptions& options,
+                 const RunContext& context);
+
+  /// Goes there and looks; skips the cases that it has nothing for. Throws Error(environment).
+  void probe();
+  /// Compiles, and plans the rest.
+  std::vector<Crew> build();
+  void add(CaseResult result);
+  /// What the servers of one of its crews found.
+  void describe(const Hello& hello);
+  void note(const MeasureSummary& summary);
+  void interrupt() { run_.interrupted = true; }
+
+  [[nodiscard]] const Environment& environment() const { return environment_; }
+  /// Results in the order of the suite.
+  Run finish();
+
+ private:
+  void describe_probed();
+  void classify();
+  void require_one() const;
+
+  const std::vector<TimerArgs>& cases_;
+  const EnvironmentSpec& spec_;
+  const RunOptions& options_;
+  const RunContext& context_;
+  Cache cache_;
+  Environment environment_;
+  std::unique_ptr<CrewBuilder> builder_;
+  std::vector<const TimerArgs*> selected_;
+  std::set<std::string> libraries_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Run run_;
+};
+
+}  // namespace quern

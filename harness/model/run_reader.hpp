@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <deque>
+#include <filesystem>
+#include <string>
+
+#include "harness/model/run.hpp"
+
+namespace quern {
+
+/// A run that was written down, with the cases that its results refer to. Of these only what a document holds: no code.
+struct StoredRun {
+  std::deque<TimerArgs> cases;
+  Run run;
+};
+
+/// Reads a document `quern.run/1`. Fields of newer versions are passed over. Throws Error(usage) that names the file and
+/// the field.
+StoredRun read_run(const std::string& text, const std::string& name);
+StoredRun read_run_file(const std::filesystem::path& file);
+
+}  // namespace quern

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Environments as people have them, good and bad, and that none is written to: QUERN CACHE COMPILER"""
+import os
+import subprocess
+import unittest
+
+import two_roots
+
+STATEMENT = ("--stmt", "x + x", "-s", "auto x = torch::ones({4})")
+
+
+def tree(folder):
+    """Every path below with what would change if it was written to."""
+    found = []
+    for parent, folders, files in os.walk(folder):
+        for name in [*folders, *files]:
+            status = os.lstat(os.path.join(parent, name))
+            found.append((os.path.join(parent, name), status.st_size, status.st_mtime_ns, status.st_ino))
+        status = os.lstat(parent)
+        found.append((parent, status.st_mtime_ns))
+    return sorted(found)
+
+
+class Environments(two_roots.TwoRoots):
+    def refuse(self, *command, code=4):
+        """What quern says on standard error, as one message."""
+        done = self.run_quern(QUERN, *command)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assertEqual(done.stdout, "")
+        return done.stderr
+
+    def test_names_of_quern_yaml_and_commands_lead_to_the_same(self):
+        root = self.make_root("root")
+        self.write("quern.yaml", "environments:\n  named: {torch_root: root}\n")
+        self.write("env.sh", f"export QUERN_TORCH_ROOT={root}\necho hello\nexport LD_PRELOAD=/nothing.so\n")
+        before = tree(root)
+        found = self.compare(QUERN, "--a", "named", "--b", "cd . && . ./env.sh", *STATEMENT)
+        self.assertEqual(found["cases"][0]["verdict"], "same")
+        self.assertEqual((found["a"]["name"], found["b"]["source"]), ("named", "cd . && . ./env.sh"))
+        self.assertEqual(tree(root), before, "an environment was written to")
+
+    def test_variables_make_an_environment(self):
+        self.write("quern.yaml", "environments:\n  plain: {variables: {ATEN_CPU_CAPABILITY: default}}\n")
+        code = ("--stmt", "x.exp()", "-s", "auto x = torch::ones({4096})")
+        found = self.compare(QUERN, "--b", "plain", *code)
+        self.assertEqual(found["cases"][0]["verdict"], "slower")
+        self.assertIn({"what": "ATEN_CPU_CAPABILITY", "a": "avx2", "b": "default"}, found["differences"])
+        self.assertTrue(found["same_libraries"])
+        functions = found["cases"][0]["functions"]
+        self.assertAlmostEqual(sum(function["delta"] for function in functions), found["cases"][0]["delta"])
+
+    def test_bad_environments_get_one_clear_message(self):
+        empty = self.path("empty")
+        os.makedirs(empty)
+        half = self.make_root("half")
+        os.remove(os.path.join(half, "lib", "libtorch_cpu.so"))
+        broken = self.make_root("broken")
+        os.remove(os.path.join(broken, "lib", "libc10.so"))
+        source = self.write("nothing.cpp", "int nothing;")
+        subprocess.run([COMPILER, "-shared", "-fPIC", "-Wl,-soname,libc10.so", source, "-o",
+                        os.path.join(broken, "lib", "libc10.so")], check=True)
+        for command, expected in (
+                ("false", "failed with exit code 1"),
+                ("echo no such place >&2; exit 3", "no such place"),
+                ("read -r answer", "failed with exit code 1"),
+                (f"export QUERN_TORCH_ROOT={empty}", "no LibTorch in QUERN_TORCH_ROOT"),
+                (f"export QUERN_TORCH_ROOT={half}", "no LibTorch in QUERN_TORCH_ROOT"),
+                (f"export QUERN_TORCH_ROOT={broken}", "environment"),
+        ):
+            with self.subTest(command):
+                said = self.refuse("ab", "-q", "--b", command, *STATEMENT)
+                self.assertIn(expected, said)
+                self.assertLessEqual(len(said.splitlines()), 3, said)
+        self.assertIn("'nowhere'", self.refuse("ab", "--b", "nowhere", *STATEMENT, code=2))
+        self.assertIn("no environment B", self.refuse("ab", *STATEMENT, code=2))
+
+    def test_a_case_that_one_side_cannot_compile_is_one_sided(self):
+        suite = self.write("suite.yaml", f"""\
+stmts:
+  both: {{cpp_stmt: x + x;, setup: {{cpp: "auto x = torch::ones({{4}});"}}}}
+  one:
+    cpp_stmt: 'if (library() == nullptr) throw std::runtime_error("only A has it");'
+    setup:
+      global: |
+        #include <dlfcn.h>
+        static void* library() {{ return dlopen("libworking.so", RTLD_NOW); }}
+""")
+        a, b = self.make_root("a"), self.make_root("b")
+        self.add_library(a, COMPILER, 1)
+        done = self.run_quern(QUERN, "ab", "-q", "--a", f"export QUERN_TORCH_ROOT={a}", "--b",
+                              f"export QUERN_TORCH_ROOT={b}", suite)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("only_a: only A has it", done.stdout)
+        self.assertIn("0 faster, 0 slower, 1 same, 0 unstable, 1 failed, 1 on one side only", done.stdout)
+
+
+if __name__ == "__main__":
+    QUERN, (COMPILER,) = two_roots.arguments()
+    unittest.main()
