@@ -13,12 +13,15 @@
 #include "expand/problems.hpp"
 #include "expand/suite.hpp"
 #include "expand/yaml_reader.hpp"
+#include "harness/environment/environment_spec.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kEnvironments = "environments";
 
 /// The name of an option in files and variables; empty for arguments, and for what only prints and ends.
 std::string setting_name(const CLI::Option& option) {
@@ -46,7 +49,8 @@ void set_option(CLI::Option& option, const YamlNode& value, Problems& problems) 
 
 class SettingsReader {
  public:
-  SettingsReader(CLI::App& app, Problems& problems) : app_(app), problems_(problems) {
+  SettingsReader(CLI::App& app, const fs::path& folder, Problems& problems)
+      : app_(app), folder_(folder), problems_(problems) {
     for (const CLI::App* command : app.get_subcommands({})) note(*command);
   }
 
@@ -59,8 +63,12 @@ class SettingsReader {
     // A command's own section wins over what is said for all, wherever it stands in the file.
     for (const YamlEntry& entry : root.entries)
       if (commands_.contains(entry.key.text.text)) apply_section(entry);
-    for (const YamlEntry& entry : root.entries)
-      if (!commands_.contains(entry.key.text.text)) apply_to(used_command(), entry, options_, "quern.yaml");
+    for (const YamlEntry& entry : root.entries) {
+      if (entry.key.text.text == kEnvironments)
+        static_cast<void>(read_environments(entry.value, problems_, folder_));  // who needs them reads them again
+      else if (!commands_.contains(entry.key.text.text))
+        apply_to(used_command(), entry, options_, "quern.yaml");
+    }
   }
 
  private:
@@ -86,6 +94,7 @@ class SettingsReader {
     if (!known.contains(name)) {
       std::set<std::string> all = known;
       if (of == "quern.yaml") all.insert(commands_.begin(), commands_.end());
+      if (of == "quern.yaml") all.insert(kEnvironments);
       const std::vector<std::string_view> words(all.begin(), all.end());
       problems_.add(entry.key.place, fmt::format("unknown key '{}' in {}", name, of), suggest(name, words));
     } else if (CLI::Option* option = find_option(command, name); option != nullptr && command.parsed()) {
@@ -94,6 +103,7 @@ class SettingsReader {
   }
 
   CLI::App& app_;
+  const fs::path& folder_;
   Problems& problems_;
   std::set<std::string> commands_;
   std::set<std::string> options_;
@@ -135,7 +145,9 @@ void apply_settings(CLI::App& app) {
   const std::string shown = fs::relative(file).string();
   const Source source(shown, read_settings(shown));
   Problems problems;
-  if (const std::optional<YamlNode> root = read_yaml(source, problems)) SettingsReader(app, problems).apply(*root);
+  const fs::path folder = file.parent_path();
+  if (const std::optional<YamlNode> root = read_yaml(source, problems))
+    SettingsReader(app, folder, problems).apply(*root);
   problems.throw_if_any();
 }
 

@@ -26,8 +26,9 @@ class Prober {
   Prober(ProcessRunner& runner, const std::map<std::string, std::string>& variables)
       : runner_(runner), variables_(variables) {}
 
-  std::optional<PythonTorch> python() {
-    std::optional<PythonTorch> found = find_python_torch(runner_, variables_);
+  std::optional<PythonTorch> python(const std::string& wanted) {
+    std::optional<PythonTorch> found = find_python_torch(runner_, variables_, wanted);
+    if (!wanted.empty()) return found;
     const auto root = variables_.find("QUERN_TORCH_ROOT");
     // Who names a LibTorch does not want to hear of another one from Python.
     if (found && root != variables_.end() && !root->second.empty() && !below(found->package, root->second))
@@ -115,10 +116,14 @@ Environment probe_environment(ProcessRunner& runner, const std::map<std::string,
   Environment environment;
   environment.valgrind = prober.valgrind();
   environment.cxx = prober.compiler(options.cxx);
-  environment.python = prober.python();
+  environment.python = prober.python(options.python);
   try {
     environment.torch = prober.libtorch(environment.python);
   } catch (const Error& error) {
+    if (!environment.python && !options.python.empty())
+      throw Error(ErrorKind::environment,
+                  fmt::format("{}, and the python '{}' cannot be run or has no torch", error.what(), options.python),
+                  error.hint());
     if (!environment.python) throw;
     environment.no_cpp = error.what();
   }

@@ -40,11 +40,12 @@ struct Environment {
 };
 
 struct EnvironmentOptions {
-  std::string cxx;  // a compiler's name or path; empty: clang++, else g++
+  std::string cxx;          // a compiler's name or path; empty: clang++, else g++
+  std::string python = {};  // an interpreter's name or path; empty: the first python3 that has a torch
 };
 
 /// Looks for everything, and throws one Error(environment) that names what is missing and what installs it. LibTorch
-/// for one of the languages is enough.
+/// for one of the languages is enough, so a named Python without torch is an error only where there is none for C++.
 Environment probe_environment(ProcessRunner& runner, const std::map<std::string, std::string>& variables,
                               const EnvironmentOptions& options);
 

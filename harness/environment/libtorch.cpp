@@ -12,6 +12,7 @@
 
 #include "harness/environment/elf.hpp"
 #include "harness/process/child_output.hpp"
+#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -79,6 +80,20 @@ std::optional<PythonTorch> ask(ProcessRunner& runner, const fs::path& python,
                      lines[5], {lines.begin() + kFirstFolder, lines.end()}};
 }
 
+std::optional<PythonTorch> ask_wanted(ProcessRunner& runner, const fs::path& wanted,
+                                      const std::map<std::string, std::string>& variables) {
+  const std::string folder = wanted.parent_path().string();
+  const fs::path program =
+      runner.find_program(wanted.filename().string(), folder.empty() ? value_of(variables, "PATH") : folder);
+  if (program.empty()) return std::nullopt;
+  try {
+    return ask(runner, program, variables);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::environment) throw;
+    return std::nullopt;  // no program at all, though it may be executed
+  }
+}
+
 // Debian keeps libraries in a folder named after the machine, wheels and build trees in lib.
 fs::path libraries_beside(const fs::path& include) {
   for (const char* folder : {"lib", "lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu"}) {
@@ -103,8 +118,9 @@ std::optional<LibTorch> libtorch_in(const fs::path& include) {
 
 }  // namespace
 
-std::optional<PythonTorch> find_python_torch(ProcessRunner& runner,
-                                             const std::map<std::string, std::string>& variables) {
+std::optional<PythonTorch> find_python_torch(ProcessRunner& runner, const std::map<std::string, std::string>& variables,
+                                             const std::string& wanted) {
+  if (!wanted.empty()) return ask_wanted(runner, wanted, variables);
   const fs::path first = runner.find_program("python3", value_of(variables, "PATH"));
   const fs::path system = runner.find_program("python3", "/usr/bin");
   if (!first.empty())

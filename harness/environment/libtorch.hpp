@@ -29,9 +29,10 @@ struct PythonTorch {
 };
 
 /// The first python3 of PATH that has a torch, then the system's: a virtual environment without torch must not hide
-/// Debian's package. Does not import it, which would take seconds.
-std::optional<PythonTorch> find_python_torch(ProcessRunner& runner,
-                                             const std::map<std::string, std::string>& variables);
+/// Debian's package. Where `wanted` names one, or its path, no other is asked. Does not import torch, which would take
+/// seconds.
+std::optional<PythonTorch> find_python_torch(ProcessRunner& runner, const std::map<std::string, std::string>& variables,
+                                             const std::string& wanted = {});
 
 /// Looks, in this order, at QUERN_TORCH_ROOT, Python's torch, CMAKE_PREFIX_PATH and the system.
 std::optional<LibTorch> find_libtorch(const std::map<std::string, std::string>& variables,

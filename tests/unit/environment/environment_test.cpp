@@ -68,6 +68,41 @@ TEST_CASE("a folder that holds both serves both") {
   CHECK(environment.python.has_value());
 }
 
+TEST_CASE("a named Python is asked alone, by its path or its name, and counts beside a named LibTorch") {
+  Machine machine;
+  const std::string package = (machine.folder.path() / "other/torch").string();
+  machine.runner.programs["/other/python3.12"] = {"quern: torch\n/other/python3.12\n3.12.0\n2.4.0\n-\n" + package +
+                                                  "\n"};
+  const std::string root = (machine.folder.path() / "cpp").string();
+  for (const std::string python : {"/other/python3.12", "python3.12"}) {
+    const Environment environment = probe_environment(
+        machine.runner, {{"PATH", "/fake:/other"}, {"QUERN_TORCH_ROOT", root}}, {.cxx = "", .python = python});
+    CHECK(environment.python.value().version == "2.4.0");
+    CHECK(environment.no_cpp.empty());
+  }
+}
+
+TEST_CASE("a named Python without torch is absent where there is a LibTorch for C++, else an error that names it") {
+  Machine machine;
+  machine.runner.programs["/other/python3"] = {"ModuleNotFoundError\n", {ChildExit::How::exited, 1}};
+  for (const std::string python : {"/other/python3", "/nowhere/python3", "python4"}) {
+    CAPTURE(python);
+    const auto probe = [&](const char* root) {
+      const std::string torch_root = (machine.folder.path() / root).string();
+      return probe_environment(machine.runner, {{"PATH", "/fake"}, {"QUERN_TORCH_ROOT", torch_root}},
+                               {.cxx = "", .python = python});
+    };
+    CHECK_FALSE(probe("cpp").python.has_value());
+    try {
+      static_cast<void>(probe("nowhere"));
+      FAIL("an environment without LibTorch");
+    } catch (const Error& error) {
+      CHECK(error.kind() == ErrorKind::environment);
+      CHECK(std::string(error.what()).find("'" + python + "' cannot be run or has no torch") != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("a folder that holds neither is an environment error") {
   Machine machine;
   CHECK_THROWS_AS(static_cast<void>(machine.probe("nowhere")), Error);
