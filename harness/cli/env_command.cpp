@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/cli/env_probe_action.hpp"
 #include "harness/cli/settings.hpp"
 #include "harness/cli/settings_edit.hpp"
 #include "harness/environment/environment_spec.hpp"
@@ -28,6 +29,7 @@ struct EnvOptions {
   EnvironmentSpec added;
   std::vector<std::string> set;
   bool json = false;
+  EnvProbeOptions probe;
 };
 
 // What is not the source, in one line: `torch_root DIR, cxx P, …`.
@@ -138,16 +140,19 @@ void add_add_action(CLI::App& command, EnvOptions& options) {
 
 Command add_env_command(CLI::App& app) {
   auto options = std::make_shared<EnvOptions>();  // CLI11 and the command both refer to it
-  CLI::App* command = app.add_subcommand("env", "List or add the environments that quern.yaml names");
+  CLI::App* command = app.add_subcommand("env", "List, add or try environments");
   command->require_subcommand(1);
   add_list_action(*command, *options);
   add_add_action(*command, *options);
+  add_probe_action(*command, options->probe);
   command->footer(
       "Examples:\n"
       "  quern env list\n"
       "  quern env add pr --source 'source envs/pr/bin/activate'\n"
+      "  quern env probe 'source envs/pr/bin/activate'\n"
       "  quern env add nightly --torch-root ~/libtorch --cxx g++");
-  return {command, [options](Streams streams) {
+  return {command, [options, command](Streams streams) {
+            if (command->get_subcommand("probe")->parsed()) return run_env_probe(options->probe, streams);
             return options->add->parsed() ? run_add(*options, streams) : run_list(*options, streams);
           }};
 }

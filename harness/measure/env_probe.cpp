@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/measure/env_probe.hpp"
+
+#include <utility>
+
+#include "harness/measure/environment_run.hpp"
+#include "harness/measure/sentries.hpp"
+#include "harness/measure/server.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+
+ProbeReport probe_in_full(const EnvironmentSpec& spec, const RunOptions& options, const RunContext& context) {
+  std::vector<TimerArgs> cases = sentry_cases(Language::cpp);
+  for (TimerArgs& sentry : sentry_cases(Language::python)) cases.push_back(std::move(sentry));
+  EnvironmentRun part(cases, spec, options, context);
+  part.probe();
+  ProbeReport report;
+  report.environment = part.environment();
+  for (const Crew& crew : part.build()) {
+    Server server(crew.server);
+    report.canaries.push_back({crew.server.language, server.try_natively().value_or("")});
+    part.describe(server.hello());
+  }
+  Run run = part.finish();
+  for (const CaseResult& result : run.cases)  // a sentry that does not compile
+    if (result.status == Status::failed) report.canaries.push_back({result.args->language, result.failure->message});
+  report.fingerprint = std::move(run.environment);
+  return report;
+}
+
+}  // namespace quern

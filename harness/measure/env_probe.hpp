@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/environment/environment.hpp"
+#include "harness/environment/environment_spec.hpp"
+#include "harness/measure/run_suite.hpp"
+
+namespace quern {
+
+/// Whether a language's worker can be built and started in an environment.
+struct Canary {
+  Language language = Language::cpp;
+  std::string problem;  // empty: it runs
+};
+
+struct ProbeReport {
+  Environment environment;
+  Fingerprint fingerprint;  // with the libraries that the workers loaded
+  std::vector<Canary> canaries;
+};
+
+/// Looks at an environment as a run would, builds its workers and starts each once, without Valgrind. Throws
+/// Error(environment or usage) if there is nothing to build for.
+ProbeReport probe_in_full(const EnvironmentSpec& spec, const RunOptions& options, const RunContext& context);
+
+}  // namespace quern
