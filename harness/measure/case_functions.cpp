@@ -25,7 +25,7 @@ FunctionCounts scaled(const FunctionCounts& counts, long from, long to) {
     result.push_back({count.function, count.count * to / from});
     rest -= result.back().count;
   }
-  result.push_back({{"[statement]", "", "snippets"}, rest});
+  result.push_back({{"[statement]", "???", "snippets"}, rest});
   return FunctionCounts(std::move(result));
 }
 
@@ -46,9 +46,20 @@ std::size_t judged_pair(const Measurement& measurement, double loop) {
   return 0;
 }
 
+const FunctionKey& Standardiser::operator()(const FunctionKey& key) {
+  const auto [found, added] = known_.try_emplace(key);
+  if (added) found->second = standardise(key);
+  return found->second;
+}
+
+CaseFunctions Standardiser::operator()(const CaseFunctions& functions) {
+  const auto rename = [this](const FunctionKey& key) { return (*this)(key); };
+  return {functions.iterations, functions.self.transform(rename), functions.inclusive.transform(rename)};
+}
+
 CaseFunctions without_loop(const CaseFunctions& functions, const CaseFunctions& loop) {
   const auto without = [&](const FunctionCounts& counts, const FunctionCounts& of_loop) {
-    return counts.transform(standardise) - scaled(of_loop.transform(standardise), loop.iterations, functions.iterations);
+    return counts - scaled(of_loop, loop.iterations, functions.iterations);
   };
   return {functions.iterations, without(functions.self, loop.self), without(functions.inclusive, loop.inclusive)};
 }

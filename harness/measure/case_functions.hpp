@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include "harness/model/run.hpp"
@@ -10,6 +11,17 @@ namespace quern {
 
 /// Which pair of windows the judged count was taken from.
 std::size_t judged_pair(const Measurement& measurement, double loop);
+
+/// Names that two builds share. Most functions are in most cases, so that it remembers.
+class Standardiser {
+ public:
+  CaseFunctions operator()(const CaseFunctions& functions);
+
+ private:
+  const FunctionKey& operator()(const FunctionKey& key);
+
+  std::map<FunctionKey, FunctionKey> known_;
+};
 
 /// Takes the loop off, function by function. What does not divide evenly is taken off the statement, so that the sum
 /// stays exact.

@@ -113,7 +113,7 @@ class Station {
     if (!count) return;
     if (&sentry == &crew_.sentries.front()) {
       loop_ = *count;
-      if (plan_.functions) loop_functions_ = server_.functions(0);
+      if (plan_.functions) loop_functions_ = standardise_(server_.functions(0));
     }
     board_.note_sentry(number_, sentry, *count);
   }
@@ -138,7 +138,7 @@ class Station {
   // Of the pair that the count was taken from: so their sum is the count.
   void add_functions(const TimerArgs& args, Measurement& measurement) {
     const std::size_t pair = judged_pair(measurement, loop_);
-    measurement.functions = without_loop(server_.functions(pair), loop_functions_);
+    measurement.functions = without_loop(standardise_(server_.functions(pair)), loop_functions_);
     if (number_ < plan_.profiles.size() && !plan_.profiles[number_].empty())
       measurement.profile = keep_profile(server_.window(2 * pair + 1), plan_.profiles[number_], args);
   }
@@ -149,6 +149,7 @@ class Station {
   Board& board_;
   Server server_;
   double loop_ = 0;
+  Standardiser standardise_;
   CaseFunctions loop_functions_;
 };
 

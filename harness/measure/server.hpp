@@ -79,7 +79,7 @@ class Server {
   /// Starts the server without Valgrind, lets it run its first operators and end. Nothing if all is well, else why not.
   std::optional<std::string> try_natively();
 
-  /// What each function executed in a pair of windows of the case that was measured last, by standardised names.
+  /// What each function executed in a pair of windows of the case that was measured last.
   /// Throws Error(environment).
   [[nodiscard]] CaseFunctions functions(std::size_t pair) const;
   /// Callgrind's dump of one of its windows.
