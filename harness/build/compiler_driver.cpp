@@ -84,7 +84,9 @@ std::string CompilerDriver::source_hash(const std::vector<std::string>& files) c
 std::string first_error(const std::string& output) {
   std::istringstream lines(output);
   for (std::string line; std::getline(lines, line);)
-    if (line.find("error:") != std::string::npos) return line;
+    // A linker's own words come before the compiler's, which only says that it failed.
+    for (const char* telling : {"error:", "undefined reference", "cannot find -l"})
+      if (line.find(telling) != std::string::npos) return line;
   return output.substr(0, output.find('\n'));
 }
 

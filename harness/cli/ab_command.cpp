@@ -78,7 +78,8 @@ std::vector<EnvironmentSpec> environments_of_both(const AbOptions& options) {
   if (options.a_a == (options.b_option->count() > 0))
     throw Error(ErrorKind::usage, options.a_a ? "--a-a and --b exclude each other" : "no environment B",
                 "--b ENV names it; --a-a measures A against itself");
-  std::vector<EnvironmentSpec> both = {environment_named(options.a), environment_named(options.a_a ? options.a : options.b)};
+  std::vector<EnvironmentSpec> both = {environment_named(options.a),
+                                       environment_named(options.a_a ? options.a : options.b)};
   return both;
 }
 

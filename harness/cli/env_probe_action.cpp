@@ -60,14 +60,16 @@ void write_text(const ProbeReport& report, std::ostream& out) {
   line(out, "environment", environment.name);
   if (environment.source != environment.name) line(out, "source", environment.source);
   if (environment.no_cpp.empty()) {
-    line(out, "LibTorch", fmt::format("{} in {}, {} C++ ABI", environment.torch.version,
-                                      environment.torch.libraries.string(), environment.torch.cxx11_abi ? "new" : "old"));
+    line(out, "LibTorch",
+         fmt::format("{} in {}, {} C++ ABI", environment.torch.version, environment.torch.libraries.string(),
+                     environment.torch.cxx11_abi ? "new" : "old"));
   } else {
     line(out, "LibTorch", "none for C++: " + environment.no_cpp);
   }
   if (environment.python)
-    line(out, "Python", fmt::format("{} with torch {} ({})", environment.python->python_version,
-                                    environment.python->version, environment.python->python.string()));
+    line(out, "Python",
+         fmt::format("{} with torch {} ({})", environment.python->python_version, environment.python->version,
+                     environment.python->python.string()));
   else
     line(out, "Python", "none with torch");
   line(out, "torch git", fingerprint.torch_git.value_or(""));

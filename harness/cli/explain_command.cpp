@@ -84,7 +84,8 @@ Profile read_kept_profile(const Side& side) {
     throw Error(ErrorKind::usage, fmt::format("'{}' was measured without keeping profiles", side.file.string()),
                 "a flame graph needs --profiles DIR");
   const fs::path folder = side.file.parent_path();
-  for (const fs::path& path : {kept, folder / kept, folder / kept.filename(), folder / kept.parent_path().filename() / kept.filename()}) {
+  for (const fs::path& path :
+       {kept, folder / kept, folder / kept.filename(), folder / kept.parent_path().filename() / kept.filename()}) {
     std::error_code ignored;
     if (fs::exists(path, ignored)) return read_profile_file(path, Threads::several);
   }
@@ -198,14 +199,21 @@ ExitCode run_explain(const ExplainCommandOptions& options, Streams streams) {
 
 // NOLINTNEXTLINE(readability-function-size): flag table
 void add_options(CLI::App& command, ExplainCommandOptions& options) {
-  command.add_option("RUN", options.run, "A run: the file that 'quern run --functions --format json -o' wrote")->required();
+  command.add_option("RUN", options.run, "A run: the file that 'quern run --functions --format json -o' wrote")
+      ->required();
   command.add_option("CASE", options.id, "The id of the case")->required();
-  command.add_option("--against", options.against, "The run to compare with: what RUN has gained since")->type_name("RUN");
+  command.add_option("--against", options.against, "The run to compare with: what RUN has gained since")
+      ->type_name("RUN");
   command.add_flag("--inclusive", options.explain.inclusive, "Count what a function calls as its own");
   command.add_flag("--short", options.explain.short_names, "Leave template arguments and parameters out of names");
-  command.add_flag("--denoise", options.explain.denoise, "Leave out functions whose count depends on history (lookups, allocators)");
-  command.add_option("--top", options.top, "Functions to show")->check(CLI::Range(1, 1000000))->type_name("N")->capture_default_str();
-  command.add_option("--flamegraph", options.flamegraph, "Write a flame graph; with --against, red grew and blue shrank")
+  command.add_flag("--denoise", options.explain.denoise,
+                   "Leave out functions whose count depends on history (lookups, allocators)");
+  command.add_option("--top", options.top, "Functions to show")
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("N")
+      ->capture_default_str();
+  command
+      .add_option("--flamegraph", options.flamegraph, "Write a flame graph; with --against, red grew and blue shrank")
       ->type_name("FILE.svg");
   command.add_option("--format", options.format, "table, json or csv")
       ->check(CLI::IsMember({"table", "json", "csv"}))

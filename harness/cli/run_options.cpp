@@ -99,7 +99,8 @@ void add_measuring_options(CLI::App& command, MeasuringOptions& options) {
       ->type_name("WHEN")
       ->capture_default_str();
   command
-      .add_option("--profiles", options.run.profiles, "Keep Callgrind's profile of every case in this folder, for KCachegrind and flame graphs")
+      .add_option("--profiles", options.run.profiles,
+                  "Keep Callgrind's profile of every case in this folder, for KCachegrind and flame graphs")
       ->type_name("DIR");
   command.add_flag("-q,--quiet", options.quiet, "No progress");
 }

@@ -17,8 +17,7 @@ std::string with_semicolon(std::string code, const std::string& language) {
 
 void add_setup_options(CLI::App& command, Statement& statement) {
   command.add_option("-s,--setup", statement.setup, "Code that runs before, in the same scope")->type_name("CODE");
-  command
-      .add_option("-g,--global", statement.global_setup, "Code at namespace or module level: #include, functions")
+  command.add_option("-g,--global", statement.global_setup, "Code at namespace or module level: #include, functions")
       ->type_name("CODE");
 }
 

@@ -37,8 +37,9 @@ Command add_time_command(CLI::App& app) {
       "  quern time 'x + w' -s 'auto x = torch::ones({4, 4}); auto w = torch::ones({4, 4})'\n"
       "  quern time 'torch::empty({0})' --metrics alloc\n"
       "  quern time -l python 'x + 1' -s 'x = torch.ones((4, 4))'");
-  return {command,
-          [options](Streams streams) { return measure_and_report({to_case(options->statement)}, options->measuring, streams); }};
+  return {command, [options](Streams streams) {
+            return measure_and_report({to_case(options->statement)}, options->measuring, streams);
+          }};
 }
 
 }  // namespace quern

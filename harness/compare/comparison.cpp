@@ -86,7 +86,7 @@ ComparisonSummary summarize(const Comparison& comparison) {
   double logarithms = 0;
   std::size_t compared = 0;
   for (const CaseComparison& entry : comparison.cases) {
-    std::size_t* const counters[] = {&summary.same,      &summary.faster,    &summary.slower,   &summary.unstable,
+    std::size_t* const counters[] = {&summary.same,      &summary.faster,    &summary.slower, &summary.unstable,
                                      &summary.one_sided, &summary.one_sided, nullptr};
     if (std::size_t* const counter = counters[static_cast<std::size_t>(entry.change)]) ++*counter;
     if (entry.failed) ++summary.failed;

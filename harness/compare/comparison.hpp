@@ -23,9 +23,9 @@ struct CaseComparison {
   Change change = Change::same;
   std::optional<double> a;
   std::optional<double> b;
-  double spread = 0;  // of the repeats, the larger one's
-  std::string reason;  // why a side has no number
-  bool failed = false;  // that side failed; else it was skipped
+  double spread = 0;                       // of the repeats, the larger one's
+  std::string reason;                      // why a side has no number
+  bool failed = false;                     // that side failed; else it was skipped
   std::optional<Explanation> explanation;  // of a change, where both sides have functions
 
   [[nodiscard]] double delta() const { return a && b ? *b - *a : 0; }

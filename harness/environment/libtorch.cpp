@@ -104,9 +104,14 @@ fs::path libraries_beside(const fs::path& include) {
   return {};
 }
 
-// Wheels before 2.6 or so were built with the old std::string: what a small library exports tells which.
+// Wheels up to 2.6 were built with the old std::string. A constructor that takes one tells which: others appear in both
+// kinds, because libstdc++'s own functions come along.
 bool has_new_abi(const fs::path& libraries) {
-  return file_contains(libraries / "libc10.so", "NSt7__cxx1112basic_string");
+  const fs::path library = libraries / "libc10.so";
+  constexpr std::string_view kErrorOfOldString[] = {"_ZN3c105ErrorC1ENS_14SourceLocationESs",
+                                                    "_ZN3c105ErrorC1ENS_14SourceLocationERKSs"};
+  return std::none_of(std::begin(kErrorOfOldString), std::end(kErrorOfOldString),
+                      [&](std::string_view symbol) { return file_contains(library, symbol); });
 }
 
 std::optional<LibTorch> libtorch_in(const fs::path& include) {

@@ -66,11 +66,7 @@ Library describe_library(const fs::path& file) {
 
 EnvironmentRun::EnvironmentRun(const std::vector<TimerArgs>& cases, const EnvironmentSpec& spec,
                                const RunOptions& options, const RunContext& context)
-    : cases_(cases),
-      spec_(spec),
-      options_(options),
-      context_(context),
-      cache_(default_cache_root(context.variables)) {
+    : cases_(cases), spec_(spec), options_(options), context_(context), cache_(default_cache_root(context.variables)) {
   run_.started = now();
 }
 
@@ -109,8 +105,8 @@ void EnvironmentRun::require_one() const {
 
 std::vector<Crew> EnvironmentRun::build() {
   if (selected_.empty()) return {};
-  builder_ = std::make_unique<CrewBuilder>(CrewBuilder::Parts{
-      environment_, options_, context_, cache_, [this](CaseResult result) { add(std::move(result)); }});
+  builder_ = std::make_unique<CrewBuilder>(CrewBuilder::Parts{environment_, options_, context_, cache_,
+                                                              [this](CaseResult result) { add(std::move(result)); }});
   std::vector<Crew> crews = builder_->build(selected_);
   run_.environment.flags = builder_->flags();
   return crews;

@@ -32,8 +32,8 @@ struct MeasurePlan {
   int pairs = 3;
   int retries = 1;  // of the machinery; a case that fails is not tried again
   std::chrono::seconds timeout{120};
-  bool functions = false;                           // also what each function executed
-  std::vector<std::filesystem::path> profiles;      // for each crew, the folder that keeps Callgrind's dumps; or empty
+  bool functions = false;                       // also what each function executed
+  std::vector<std::filesystem::path> profiles;  // for each crew, the folder that keeps Callgrind's dumps; or empty
 };
 
 /// A case of a crew is done.

@@ -7,7 +7,8 @@
 namespace quern {
 
 /// Everything in a worker's environment: what the user's shell holds reaches no worker. `libraries` is LibTorch's
-/// folder, and others after a colon, `preload` the allocator's file or empty; docs/determinism.md says what each variable is for.
+/// folder, and others after a colon, `preload` the allocator's file or empty; docs/determinism.md says what each
+/// variable is for.
 std::map<std::string, std::string> pinned_environment(const std::string& libraries,
                                                       const std::filesystem::path& preload);
 

@@ -79,8 +79,8 @@ class SuiteRunner {
 
   void measure_all() {
     context_.on_phase("loading LibTorch under Valgrind");
-    const MeasureSummary summary = measure(
-        plan_, [this](std::size_t crew, CaseResult result) { parts_[owners_[crew]].add(std::move(result)); });
+    const MeasureSummary summary =
+        measure(plan_, [this](std::size_t crew, CaseResult result) { parts_[owners_[crew]].add(std::move(result)); });
     for (EnvironmentRun& part : parts_) part.note(summary);
     for (const std::string& note : summary.notes) context_.on_phase("unstable: " + note);
     for (std::size_t i = 0; i < owners_.size(); ++i) parts_[owners_[i]].describe(summary.hellos[i]);

@@ -108,8 +108,7 @@ CaseOutcome read_case(const CaseFiles& files) {
 
 fs::path find_window(const CaseFiles& files, std::size_t window) {
   const std::vector<NotedWindow> windows = noted_windows(files.result);
-  if (window >= windows.size())
-    throw Error(ErrorKind::environment, fmt::format("window {} was not measured", window));
+  if (window >= windows.size()) throw Error(ErrorKind::environment, fmt::format("window {} was not measured", window));
   return find_dump(files.dumps, windows[window].part);
 }
 

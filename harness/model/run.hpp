@@ -48,8 +48,8 @@ struct Measurement {
   double spread = 0;        // largest less smallest of the repeats; 0 if exact
   std::map<std::string, double> metrics;
   std::vector<Window> windows;
-  std::optional<CaseFunctions> functions;  // if they were asked for
-  std::string profile;                     // Callgrind's file, if it was kept
+  std::optional<CaseFunctions> functions = {};  // if they were asked for
+  std::string profile = {};                     // Callgrind's file, if it was kept
 };
 
 enum class Status { ok, failed, skipped };
@@ -68,7 +68,7 @@ struct Library {
   std::string file;
   std::string build_id;     // empty if it has none
   std::uintmax_t size = 0;  // in bytes
-  std::string path;
+  std::string path = {};
 };
 
 /// What was measured with, as far as it can change a count.

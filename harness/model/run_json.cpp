@@ -119,9 +119,10 @@ Json fingerprint_json(const Fingerprint& environment) {
 Json run_document(const Run& run, const std::string& quern_version) {
   Json cases = Json::array();
   for (const CaseResult& result : run.cases) cases.push_back(to_json(result));
-  return {{"schema", "quern.run/1"},      {"quern", quern_version},         {"started", run.started},
-          {"duration_s", run.duration_s}, {"interrupted", run.interrupted}, {"environment", fingerprint_json(run.environment)},
-          {"stable", run.stable},         {"cases", std::move(cases)}};
+  return {{"schema", "quern.run/1"},        {"quern", quern_version},
+          {"started", run.started},         {"duration_s", run.duration_s},
+          {"interrupted", run.interrupted}, {"environment", fingerprint_json(run.environment)},
+          {"stable", run.stable},           {"cases", std::move(cases)}};
 }
 
 }  // namespace quern

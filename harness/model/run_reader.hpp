@@ -14,8 +14,8 @@ struct StoredRun {
   Run run;
 };
 
-/// Reads a document `quern.run/1`. Fields of newer versions are passed over. Throws Error(usage) that names the file and
-/// the field.
+/// Reads a document `quern.run/1`. Fields of newer versions are passed over. Throws Error(usage) that names the file
+/// and the field.
 StoredRun read_run(const std::string& text, const std::string& name);
 StoredRun read_run_file(const std::filesystem::path& file);
 

@@ -19,6 +19,8 @@ TEST_CASE("a slip of the finger finds its word") {
   CHECK(nearest("num_thread", kWords) == "num_threads");
   CHECK(nearest("setpu", kWords) == "setup");
   CHECK(nearest("cp", kWords) == "cpp");
+  constexpr std::array<std::string_view, 2> near = {"a-a", "tag"};
+  CHECK(nearest("tga", near) == "tag");
   CHECK(nearest("setup", kWords) == "setup");
 }
 

@@ -41,7 +41,7 @@ TEST_CASE("the environment has null where nothing is known") {
   Json json = run_document(made.run, "0.1.0")["environment"];
   CHECK(json["torch_git"].is_null());
   CHECK(json["python"].is_null());
-  CHECK(json["libraries"][0] == Json({{"file", "libtorch_cpu.so"}, {"build_id", "abcd"}}));
+  CHECK(json["libraries"][0] == Json({{"file", "libtorch_cpu.so"}, {"build_id", "abcd"}, {"size", 0}, {"path", ""}}));
   CHECK(json["libraries"][1]["build_id"].is_null());
   CHECK(json["pinned"] == Json({{"PYTHONHASHSEED", "0"}}));
   made.run.environment.torch_git = "49444c3";
