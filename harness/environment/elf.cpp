@@ -41,23 +41,36 @@ std::string find_build_id(std::string_view notes) {
   return {};
 }
 
-}  // namespace
-
-std::string build_id(const std::filesystem::path& file) {
-  constexpr std::uint64_t kMostNotes = 64 << 10;
+/// The contents of the segments of a type; none if the file is no ELF file, or is damaged.
+std::vector<std::string> segments_of(const std::filesystem::path& file, std::uint32_t type) {
+  constexpr std::uint64_t kLargest = 64 << 10;
+  std::vector<std::string> found;
   std::ifstream stream(file, std::ios::binary);
   Elf64_Ehdr header;
   if (!read_at(stream, 0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return {};
   for (std::uint64_t i = 0; i < header.e_phnum; ++i) {
     Elf64_Phdr segment;
-    if (!read_at(stream, header.e_phoff + i * header.e_phentsize, segment)) return {};
-    if (segment.p_type != PT_NOTE || segment.p_filesz > kMostNotes) continue;
-    std::string notes(segment.p_filesz, '\0');
+    if (!read_at(stream, header.e_phoff + i * header.e_phentsize, segment)) return found;
+    if (segment.p_type != type || segment.p_filesz > kLargest) continue;
+    std::string contents(segment.p_filesz, '\0');
     stream.seekg(static_cast<std::streamoff>(segment.p_offset));
-    if (!stream.read(notes.data(), static_cast<std::streamsize>(notes.size()))) return {};
-    if (std::string id = find_build_id(notes); !id.empty()) return id;
+    if (!stream.read(contents.data(), static_cast<std::streamsize>(contents.size()))) return found;
+    found.push_back(std::move(contents));
   }
+  return found;
+}
+
+}  // namespace
+
+std::string build_id(const std::filesystem::path& file) {
+  for (const std::string& notes : segments_of(file, PT_NOTE))
+    if (std::string id = find_build_id(notes); !id.empty()) return id;
   return {};
+}
+
+std::string program_interpreter(const std::filesystem::path& program) {
+  const std::vector<std::string> found = segments_of(program, PT_INTERP);
+  return found.empty() ? std::string{} : std::string(found.front().c_str());
 }
 
 bool file_contains(const std::filesystem::path& file, std::string_view text) {

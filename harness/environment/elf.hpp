@@ -9,6 +9,9 @@ namespace quern {
 /// The GNU build-id of an ELF file in hexadecimal; empty if it has none or is no ELF file.
 std::string build_id(const std::filesystem::path& file);
 
+/// The loader that a program asks for; empty if it asks for none.
+std::string program_interpreter(const std::filesystem::path& program);
+
 /// Whether the bytes of a file contain `text` anywhere.
 bool file_contains(const std::filesystem::path& file, std::string_view text);
 

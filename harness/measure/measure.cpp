@@ -97,7 +97,9 @@ class Station {
       if (const auto* lost = std::get_if<ServerLost>(&reply))
         throw Error(ErrorKind::environment,
                     fmt::format("the {} server does not run: {}", to_string(crew_.server.language), lost->reason),
-                    "'quern doctor' tells whether something is missing");
+                    lost->reason.find("cannot open shared object file") == std::string::npos
+                        ? "'quern doctor' tells whether something is missing"
+                        : "export LD_LIBRARY_PATH with its folder: the loader's cache (ldconfig) is not used");
       if (const auto* failure = std::get_if<Failure>(&reply))
         throw Error(ErrorKind::environment,
                     fmt::format("sentry {} fails: {}", sentry.args->label.back(), failure->message),

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "harness/environment/elf.hpp"
 #include "harness/measure/case_places.hpp"
 #include "harness/measure/pinned.hpp"
 #include "harness/measure/window_files.hpp"
@@ -72,6 +73,10 @@ ChildSpec Server::child_spec() const {
                                         fmt::format("--branch-sim={}", yes_no(spec_.branch_simulation)),
                                         fmt::format("--callgrind-out-file={}/out/%p", folder.string()),
                                         fmt::format("--log-file={}/valgrind.log", folder.string())};
+  // The loader's cache lies among the libraries while it is read: every package that is installed changes its size,
+  // and with it all addresses behind it.
+  if (const std::string loader = program_interpreter(folder / spec_.command.front()); !loader.empty())
+    arguments.insert(arguments.end(), {loader, "--inhibit-cache"});
   arguments.insert(arguments.end(), spec_.command.begin(), spec_.command.end());
   // Words of the same length: arguments lie above the stack, and memcmp's path depends on where its operands are.
   arguments.emplace_back(spec_.isolation == Isolation::fork ? "fork" : "once");

@@ -17,19 +17,20 @@ MISSING = re.compile(r"valgrind not found|no LibTorch found|no C\+\+ compiler fo
 class Quern:
     """The program and everything of the environment that it is started in."""
 
-    def __init__(self, program, cache, variables=None, directory=None):
+    def __init__(self, program, cache, variables=None, directory=None, prefix=()):
         self.program = os.path.abspath(program)
+        self.prefix = prefix  # a command that starts it
         self.directory = directory
         self.variables = {
             "PATH": os.environ["PATH"], "HOME": "/nonexistent", "XDG_CACHE_HOME": cache, **(variables or {})}
 
-    def elsewhere(self, variables=None, directory=None):
+    def elsewhere(self, variables=None, directory=None, prefix=()):
         """The same program in another environment."""
-        return Quern(self.program, self.variables["XDG_CACHE_HOME"], variables, directory)
+        return Quern(self.program, self.variables["XDG_CACHE_HOME"], variables, directory, prefix)
 
     def measure(self, *arguments):
         """id → case, as the run document has it, of the cases that were measured."""
-        command = [self.program, *arguments, "-q", "--format", "json"]
+        command = [*self.prefix, self.program, *arguments, "-q", "--format", "json"]
         done = subprocess.run(command, env=self.variables, cwd=self.directory, capture_output=True, text=True)
         if MISSING.search(done.stderr):
             skip(done.stderr.strip())
