@@ -60,7 +60,7 @@ class Environments(two_roots.TwoRoots):
         subprocess.run([COMPILER, "-shared", "-fPIC", "-Wl,-soname,libc10.so", source, "-o",
                         os.path.join(broken, "lib", "libc10.so")], check=True)
         for command, expected in (
-                ("false", "failed with exit code 1"),
+                ("exit 7", "exit"),
                 ("echo no such place >&2; exit 3", "no such place"),
                 ("read -r answer", "failed with exit code 1"),
                 (f"export QUERN_TORCH_ROOT={empty}", "no LibTorch in QUERN_TORCH_ROOT"),
@@ -74,21 +74,18 @@ class Environments(two_roots.TwoRoots):
         self.assertIn("'nowhere'", self.refuse("ab", "--b", "nowhere", *STATEMENT, code=2))
         self.assertIn("no environment B", self.refuse("ab", *STATEMENT, code=2))
 
-    def test_a_case_that_one_side_cannot_compile_is_one_sided(self):
-        suite = self.write("suite.yaml", f"""\
+    def test_a_case_that_one_side_cannot_run_is_one_sided(self):
+        suite = self.write("suite.yaml", """\
 stmts:
-  both: {{cpp_stmt: x + x;, setup: {{cpp: "auto x = torch::ones({{4}});"}}}}
+  both: {cpp_stmt: x + x;, setup: {cpp: "auto x = torch::ones({4});"}}
   one:
     cpp_stmt: 'if (library() == nullptr) throw std::runtime_error("only A has it");'
     setup:
       global: |
         #include <dlfcn.h>
-        static void* library() {{ return dlopen("libworking.so", RTLD_NOW); }}
+        static void* library() { return dlopen("libworking.so", RTLD_NOW); }
 """)
-        a, b = self.make_root("a"), self.make_root("b")
-        self.add_library(a, COMPILER, 1)
-        done = self.run_quern(QUERN, "ab", "-q", "--a", f"export QUERN_TORCH_ROOT={a}", "--b",
-                              f"export QUERN_TORCH_ROOT={b}", suite)
+        done = self.run_quern(QUERN, "ab", "-q", "--a", self.make_library("a", COMPILER, 1), suite, "--b", "")
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("only_a: only A has it", done.stdout)
         self.assertIn("0 faster, 0 slower, 1 same, 0 unstable, 1 failed, 1 on one side only", done.stdout)

@@ -38,21 +38,26 @@ def system_libraries():
 
 
 class TwoRoots(KeptDirectory):
-    """Gives each test roots for QUERN_TORCH_ROOT."""
+    """Gives each test roots for QUERN_TORCH_ROOT, and folders for LD_LIBRARY_PATH."""
 
     def make_root(self, name):
         root = self.path(name)
         os.makedirs(os.path.join(root, "lib"))
-        os.symlink("/usr/include", os.path.join(root, "include"))
+        os.makedirs(os.path.join(root, "include"))
+        for part in "torch", "ATen", "c10", "caffe2":
+            os.symlink(os.path.join("/usr/include", part), os.path.join(root, "include", part))
         for library in glob.glob(os.path.join(system_libraries(), "lib*torch*.so*")) + glob.glob(
                 os.path.join(system_libraries(), "libc10*")):
             os.symlink(library, os.path.join(root, "lib", os.path.basename(library)))
         return root
 
-    def add_library(self, root, compiler, more):
+    def make_library(self, folder, compiler, more):
+        """A source command after which libworking.so, with so many nops in it, is found."""
         source = self.write("working.cpp", LIBRARY)
+        os.makedirs(self.path(folder))
         subprocess.run([compiler, "-O2", "-shared", "-fPIC", f'-DMORE="{more}"', source, "-o",
-                        os.path.join(root, "lib", "libworking.so")], check=True)
+                        os.path.join(self.path(folder), "libworking.so")], check=True)
+        return f"export LD_LIBRARY_PATH={self.path(folder)}"
 
     def run_quern(self, quern, *command):
         return subprocess.run([quern.program, *command], env=quern.variables, cwd=self.directory, capture_output=True,
