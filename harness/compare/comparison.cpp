@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "worker/protocol/error.hpp"
 
@@ -52,6 +53,27 @@ CaseComparison one_sided(const CaseResult& result, bool in_a) {
   return in_a ? compare_case(result, missing) : compare_case(missing, result);
 }
 
+// In the order of A, and what only B has behind what precedes it there.
+std::vector<CaseComparison> compare_cases(const std::vector<CaseResult>& a, const std::vector<CaseResult>& b) {
+  std::vector<CaseComparison> cases;
+  std::set<std::string_view> in_a;
+  std::map<std::string_view, const CaseResult*> in_b;
+  for (const CaseResult& result : a) in_a.insert(result.args->id);
+  for (const CaseResult& result : b) in_b[result.args->id] = &result;
+  const CaseResult* next = b.data();
+  const auto add_only_b = [&](const CaseResult* end) {
+    for (; next < end; ++next)
+      if (!in_a.contains(next->args->id)) cases.push_back(one_sided(*next, false));
+  };
+  for (const CaseResult& result : a) {
+    const auto other = in_b.find(result.args->id);
+    if (other != in_b.end()) add_only_b(other->second);
+    cases.push_back(other == in_b.end() ? one_sided(result, true) : compare_case(result, *other->second));
+  }
+  add_only_b(b.data() + b.size());
+  return cases;
+}
+
 bool less_size(const CaseComparison* a, const CaseComparison& b) {
   return a == nullptr || std::abs(std::log(b.ratio())) > std::abs(std::log(a->ratio()));
 }
@@ -69,15 +91,7 @@ Comparison compare(const Run& a, const Run& b) {
   comparison.stable = a.stable && b.stable;
   comparison.interrupted = a.interrupted || b.interrupted;
   comparison.duration_s = std::max(a.duration_s, b.duration_s);
-  std::map<std::string, const CaseResult*> in_b;
-  for (const CaseResult& result : b.cases) in_b[result.args->id] = &result;
-  for (const CaseResult& result : a.cases) {
-    const auto other = in_b.find(result.args->id);
-    comparison.cases.push_back(other == in_b.end() ? one_sided(result, true) : compare_case(result, *other->second));
-    if (other != in_b.end()) in_b.erase(other);
-  }
-  for (const CaseResult& result : b.cases)
-    if (in_b.contains(result.args->id)) comparison.cases.push_back(one_sided(result, false));
+  comparison.cases = compare_cases(a.cases, b.cases);
   return comparison;
 }
 
@@ -90,9 +104,10 @@ ComparisonSummary summarize(const Comparison& comparison) {
                                      &summary.one_sided, &summary.one_sided, nullptr};
     if (std::size_t* const counter = counters[static_cast<std::size_t>(entry.change)]) ++*counter;
     if (entry.failed) ++summary.failed;
-    if (!entry.a || !entry.b) continue;
-    logarithms += std::log(entry.ratio());
-    ++compared;
+    if (entry.has_ratio() && entry.ratio() > 0) {
+      logarithms += std::log(entry.ratio());
+      ++compared;
+    }
     const bool changed = entry.change == Change::faster || entry.change == Change::slower;
     if (changed && less_size(summary.largest, entry)) summary.largest = &entry;
   }

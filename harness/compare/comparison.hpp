@@ -29,8 +29,10 @@ struct CaseComparison {
   std::optional<Explanation> explanation;  // of a change, where both sides have functions
 
   [[nodiscard]] double delta() const { return a && b ? *b - *a : 0; }
+  /// Whether B is a multiple of A. Nothing is of 0, and without the loop a count can even be below.
+  [[nodiscard]] bool has_ratio() const { return a && b && *a > 0 && *b >= 0; }
   /// B as a multiple of A; 1 if that says nothing.
-  [[nodiscard]] double ratio() const { return a && b && *a > 0 ? *b / *a : 1; }
+  [[nodiscard]] double ratio() const { return has_ratio() ? *b / *a : 1; }
 };
 
 struct Comparison {
@@ -55,7 +57,7 @@ struct ComparisonSummary {
   std::size_t one_sided = 0;  // only_a and only_b
   std::size_t failed = 0;     // of those and of neither
   const CaseComparison* largest = nullptr;
-  double geometric_mean = 1;  // of B as a multiple of A, over the cases that have both
+  double geometric_mean = 1;  // of B as a multiple of A, over the cases that have both, above 0
 };
 
 ComparisonSummary summarize(const Comparison& comparison);

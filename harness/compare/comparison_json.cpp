@@ -44,7 +44,7 @@ Json case_json(const CaseComparison& compared, std::size_t functions) {
                {"a", number(compared.a)},
                {"b", number(compared.b)},
                {"delta", compared.a && compared.b ? Json(compared.delta()) : Json(nullptr)},
-               {"ratio", compared.a && compared.b && *compared.a > 0 ? Json(compared.ratio()) : Json(nullptr)},
+               {"ratio", compared.has_ratio() ? Json(compared.ratio()) : Json(nullptr)},
                {"verdict", to_string(compared.change)},
                {"spread", compared.spread},
                {"limit", nullptr},
@@ -77,7 +77,8 @@ Json same_json(SameLibraries same) {
 Json comparison_document(const Comparison& comparison, const std::string& quern_version, std::size_t functions) {
   Json different = Json::array();
   for (const Difference& difference : comparison.differences)
-    different.push_back({{"what", difference.what}, {"a", valid_text(difference.a)}, {"b", valid_text(difference.b)}});
+    different.push_back(
+        {{"what", valid_text(difference.what)}, {"a", valid_text(difference.a)}, {"b", valid_text(difference.b)}});
   Json cases = Json::array();
   for (const CaseComparison& compared : comparison.cases) cases.push_back(case_json(compared, functions));
   return {{"schema", "quern.comparison/1"},

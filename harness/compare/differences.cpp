@@ -20,7 +20,7 @@ Libraries by_file(const Fingerprint& fingerprint) {
 std::string text_of(const Library* library) {
   if (library == nullptr) return "not loaded";
   if (library->build_id.empty()) return fmt::format("no build-id, {} bytes", library->size);
-  return fmt::format("build-id {}", library->build_id.substr(0, 12));
+  return fmt::format("build-id {}, {} bytes", library->build_id.substr(0, 12), library->size);
 }
 
 bool are_same(const Library& a, const Library& b) { return a.build_id == b.build_id && a.size == b.size; }
@@ -94,7 +94,8 @@ SameLibraries same_libraries(const Fingerprint& a, const Fingerprint& b) {
     const auto other = of_b.find(name);
     if (other == of_b.end() || !are_same(*library, *other->second)) return SameLibraries::no;
     // The very same file needs no build-id.
-    if (library->build_id.empty() && library->path != other->second->path) proven = false;
+    const bool same_file = !library->path.empty() && library->path == other->second->path;
+    if (library->build_id.empty() && !same_file) proven = false;
   }
   return proven ? SameLibraries::yes : SameLibraries::unknown;
 }

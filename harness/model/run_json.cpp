@@ -95,24 +95,24 @@ std::string valid_text(std::string_view text) {
 Json fingerprint_json(const Fingerprint& environment) {
   Json libraries = Json::array();
   for (const Library& library : environment.libraries)
-    libraries.push_back({{"file", library.file},
+    libraries.push_back({{"file", valid_text(library.file)},
                          {"build_id", optional_text(library.build_id)},
                          {"size", library.size},
                          {"path", valid_text(library.path)}});
-  return {{"name", environment.name},
-          {"source", environment.source},
+  return {{"name", valid_text(environment.name)},
+          {"source", valid_text(environment.source)},
           {"torch_version", environment.torch_version},
           {"torch_git", environment.torch_git ? Json(*environment.torch_git) : Json(nullptr)},
           {"cxx11_abi", environment.cxx11_abi},
           {"libraries", std::move(libraries)},
           {"compiler", environment.compiler},
-          {"flags", environment.flags},
+          {"flags", valid_text(environment.flags)},
           {"valgrind", environment.valgrind},
           {"glibc", environment.glibc},
           {"python", optional_text(environment.python)},
           {"guest_cpu", environment.guest_cpu},
           {"allocator", environment.allocator},
-          {"build", environment.build},
+          {"build", valid_text(environment.build)},
           {"pinned", environment.pinned}};
 }
 

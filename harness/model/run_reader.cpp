@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <type_traits>
 #include <utility>
 
 #include "worker/protocol/error.hpp"
@@ -15,27 +17,71 @@ namespace {
 
 using Json = nlohmann::json;
 
+// The library says what is wrong with a value, not whose it is. It also rounds and wraps what is no whole number.
+template <typename Value>
+Value convert(const Json& json, const char* key) {
+  constexpr bool kWhole = std::is_integral_v<Value> && !std::is_same_v<Value, bool>;
+  if (kWhole && !(std::is_unsigned_v<Value> ? json.is_number_unsigned() : json.is_number_integer()))
+    throw Error(ErrorKind::usage, fmt::format("'{}' is no whole number", key));
+  try {
+    return json.get<Value>();
+  } catch (const Json::exception& error) {
+    throw Error(ErrorKind::usage, fmt::format("'{}': {}", key, error.what()));
+  }
+}
+
+template <typename Value>
+Value required(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  if (found == json.end()) throw Error(ErrorKind::usage, fmt::format("'{}' is missing", key));
+  return convert<Value>(*found, key);
+}
+
+template <typename Value>
+Value value_or(const Json& json, const char* key, Value otherwise) {
+  return json.contains(key) ? required<Value>(json, key) : otherwise;
+}
+
 std::string text_or_empty(const Json& json, const char* key) {
   const auto found = json.find(key);
-  return found == json.end() || found->is_null() ? std::string{} : found->get<std::string>();
+  return found == json.end() || found->is_null() ? std::string{} : convert<std::string>(*found, key);
+}
+
+// Not a copy: the cases are nearly all of the document.
+const Json::array_t& list_of(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  if (found == json.end() || !found->is_array())
+    throw Error(ErrorKind::usage, fmt::format("'{}' is {}", key, found == json.end() ? "missing" : "no list"));
+  return found->get_ref<const Json::array_t&>();
+}
+
+Origin read_origin(const std::string& text) {
+  const std::size_t column = text.rfind(':');
+  const std::size_t line = column == 0 || column == std::string::npos ? std::string::npos : text.rfind(':', column - 1);
+  Origin origin{text.substr(0, line), 0, 0};
+  if (line == std::string::npos) return origin;
+  std::from_chars(text.data() + line + 1, text.data() + column, origin.line);
+  std::from_chars(text.data() + column + 1, text.data() + text.size(), origin.column);
+  return origin;
 }
 
 std::vector<Library> read_libraries(const Json& json) {
   std::vector<Library> libraries;
-  for (const Json& entry : json)
-    libraries.push_back({entry.at("file").get<std::string>(), text_or_empty(entry, "build_id"),
-                         entry.value("size", std::uintmax_t{0}), text_or_empty(entry, "path")});
+  if (!json.contains("libraries")) return libraries;
+  for (const Json& entry : list_of(json, "libraries"))
+    libraries.push_back({required<std::string>(entry, "file"), text_or_empty(entry, "build_id"),
+                         value_or(entry, "size", std::uintmax_t{0}), text_or_empty(entry, "path")});
   return libraries;
 }
 
 Fingerprint read_fingerprint(const Json& json) {
   Fingerprint found;
-  found.name = json.at("name").get<std::string>();
+  found.name = required<std::string>(json, "name");
   found.source = text_or_empty(json, "source");
-  found.torch_version = json.at("torch_version").get<std::string>();
+  found.torch_version = required<std::string>(json, "torch_version");
   if (const std::string git = text_or_empty(json, "torch_git"); !git.empty()) found.torch_git = git;
-  found.cxx11_abi = json.value("cxx11_abi", true);
-  found.libraries = read_libraries(json.value("libraries", Json::array()));
+  found.cxx11_abi = value_or(json, "cxx11_abi", true);
+  found.libraries = read_libraries(json);
   found.compiler = text_or_empty(json, "compiler");
   found.flags = text_or_empty(json, "flags");
   found.valgrind = text_or_empty(json, "valgrind");
@@ -44,13 +90,13 @@ Fingerprint read_fingerprint(const Json& json) {
   found.guest_cpu = text_or_empty(json, "guest_cpu");
   found.allocator = text_or_empty(json, "allocator");
   found.build = text_or_empty(json, "build");
-  found.pinned = json.value("pinned", std::map<std::string, std::string>{});
+  found.pinned = value_or(json, "pinned", std::map<std::string, std::string>{});
   return found;
 }
 
 template <typename Value>
 Value word(const Json& json, const char* key, std::initializer_list<Value> values) {
-  const auto text = json.at(key).get<std::string>();
+  const auto text = required<std::string>(json, key);
   for (const Value value : values)
     if (to_string(value) == text) return value;
   throw Error(ErrorKind::usage, fmt::format("'{}' is no {}", text, key));
@@ -58,35 +104,36 @@ Value word(const Json& json, const char* key, std::initializer_list<Value> value
 
 TimerArgs read_args(const Json& json) {
   TimerArgs args;
-  args.id = json.at("id").get<std::string>();
-  args.label = json.at("label").get<std::vector<std::string>>();
+  args.id = required<std::string>(json, "id");
+  args.label = required<std::vector<std::string>>(json, "label");
   args.runtime = word(json, "runtime", {Runtime::eager, Runtime::torchscript, Runtime::explicit_});
   args.pass = word(json, "pass", {Pass::forward, Pass::forward_backward, Pass::explicit_});
   args.language = word(json, "language", {Language::cpp, Language::python});
-  args.num_threads = json.at("num_threads").get<int>();
-  args.definition_hash = json.at("definition_hash").get<std::string>();
-  args.definition = {text_or_empty(json, "definition"), 0, 0};
+  args.num_threads = required<int>(json, "num_threads");
+  args.definition_hash = required<std::string>(json, "definition_hash");
+  if (args.label.empty()) throw Error(ErrorKind::usage, "'label' is empty");
+  args.definition = read_origin(text_or_empty(json, "definition"));
   return args;
 }
 
 Window read_window(const Json& json) {
   Window window;
-  window.iterations = json.at("iterations").get<long>();
-  window.events = json.value("events", std::map<std::string, std::uint64_t>{});
-  window.events["Ir"] = json.at("instructions").get<std::uint64_t>();
+  window.iterations = required<long>(json, "iterations");
+  window.events = value_or(json, "events", std::map<std::string, std::uint64_t>{});
+  window.events["Ir"] = required<std::uint64_t>(json, "instructions");
   return window;
 }
 
 CaseFunctions read_functions(const Json& json) {
   std::vector<FunctionCount> self;
   std::vector<FunctionCount> inclusive;
-  for (const Json& entry : json.at("counts")) {
-    const FunctionKey key{entry.at("name").get<std::string>(), text_or_empty(entry, "file"),
+  for (const Json& entry : list_of(json, "counts")) {
+    const FunctionKey key{required<std::string>(entry, "name"), text_or_empty(entry, "file"),
                           text_or_empty(entry, "library")};
-    self.push_back({key, entry.value("self", std::int64_t{0})});
-    inclusive.push_back({key, entry.value("inclusive", std::int64_t{0})});
+    self.push_back({key, value_or(entry, "self", std::int64_t{0})});
+    inclusive.push_back({key, value_or(entry, "inclusive", std::int64_t{0})});
   }
-  const long iterations = json.at("iterations").get<long>();
+  const long iterations = required<long>(json, "iterations");
   if (iterations < 1) throw Error(ErrorKind::usage, "functions of no iteration");
   return {iterations, FunctionCounts(std::move(self)), FunctionCounts(std::move(inclusive))};
 }
@@ -94,10 +141,11 @@ CaseFunctions read_functions(const Json& json) {
 Measurement read_measurement(const Json& json) {
   Measurement measurement;
   measurement.verdict = word(json, "verdict", {Verdict::exact, Verdict::settled, Verdict::jitter});
-  measurement.instructions = json.at("instructions").get<double>();
-  measurement.spread = json.value("spread", 0.0);
-  measurement.metrics = json.value("metrics", std::map<std::string, double>{});
-  for (const Json& window : json.value("windows", Json::array())) measurement.windows.push_back(read_window(window));
+  measurement.instructions = required<double>(json, "instructions");
+  measurement.spread = value_or(json, "spread", 0.0);
+  measurement.metrics = value_or(json, "metrics", std::map<std::string, double>{});
+  if (json.contains("windows"))
+    for (const Json& window : list_of(json, "windows")) measurement.windows.push_back(read_window(window));
   if (const auto functions = json.find("functions"); functions != json.end())
     measurement.functions = read_functions(*functions);
   measurement.profile = text_or_empty(json, "profile");
@@ -109,23 +157,23 @@ CaseResult read_result(const Json& json) {
   result.status = word(json, "status", {Status::ok, Status::failed, Status::skipped});
   if (result.status == Status::ok) result.measurement = read_measurement(json);
   if (const auto failure = json.find("failure"); failure != json.end() && !failure->is_null())
-    result.failure = Failure{text_or_empty(*failure, "kind"), text_or_empty(*failure, "message"),
+    result.failure = Failure{required<std::string>(*failure, "kind"), required<std::string>(*failure, "message"),
                              text_or_empty(*failure, "where"), text_or_empty(*failure, "log")};
-  result.duration_s = json.value("duration_s", 0.0);
+  result.duration_s = value_or(json, "duration_s", 0.0);
   return result;
 }
 
 StoredRun read_document(const Json& json) {
-  const std::string schema = json.is_object() ? json.value("schema", std::string{}) : "";
+  const std::string schema = json.is_object() ? value_or(json, "schema", std::string{}) : "";
   if (schema != "quern.run/1")
     throw Error(ErrorKind::usage, schema.empty() ? "no document of quern" : fmt::format("its schema is '{}'", schema));
   StoredRun stored;
   stored.run.started = text_or_empty(json, "started");
-  stored.run.duration_s = json.value("duration_s", 0.0);
-  stored.run.interrupted = json.value("interrupted", false);
-  stored.run.stable = json.value("stable", true);
-  stored.run.environment = read_fingerprint(json.at("environment"));
-  for (const Json& entry : json.at("cases")) {
+  stored.run.duration_s = value_or(json, "duration_s", 0.0);
+  stored.run.interrupted = value_or(json, "interrupted", false);
+  stored.run.stable = value_or(json, "stable", true);
+  stored.run.environment = read_fingerprint(required<Json>(json, "environment"));
+  for (const Json& entry : list_of(json, "cases")) {
     CaseResult result = read_result(entry);
     result.args = &stored.cases.emplace_back(read_args(entry));
     stored.run.cases.push_back(std::move(result));

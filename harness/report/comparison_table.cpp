@@ -55,7 +55,7 @@ std::string outcome(const CaseComparison& compared) {
   if (!compared.a || !compared.b)
     return fmt::format("{}  {}: {}", counts, to_string(compared.change), first_line(compared.reason));
   std::string text = fmt::format("{}  {:>12}  {:>9}", counts, with_sign(compared.delta()),
-                                 fmt::format("{:+.2f} %", (compared.ratio() - 1) * 100));
+                                 compared.has_ratio() ? fmt::format("{:+.2f} %", (compared.ratio() - 1) * 100) : "-");
   if (compared.change == Change::unstable) text += fmt::format("  unstable ±{}", with_commas(compared.spread));
   return text;
 }
@@ -143,7 +143,7 @@ void write_comparison_csv(const Comparison& comparison, std::ostream& out) {
     const bool both = compared.a && compared.b;
     fmt::print(out, "{},{},{},{},{},{},{},{}\n", csv_field(compared.args->id), to_string(compared.change),
                number(compared.a), number(compared.b), both ? fmt::format("{}", compared.delta()) : "",
-               both && *compared.a > 0 ? fmt::format("{}", compared.ratio()) : "", compared.spread,
+               compared.has_ratio() ? fmt::format("{}", compared.ratio()) : "", compared.spread,
                csv_field(compared.reason));
   }
 }

@@ -58,8 +58,8 @@ void write_functions(const Explanation& explanation, const ExplanationOptions& o
                printable(change.function.name), place_of(change.function), options.difference ? kind_of(change) : "");
   }
   if (shown < explanation.functions.size()) {
-    fmt::print(out, "  {:>14}  … {} more\n", options.inclusive ? "" : with_sign(rest),
-               explanation.functions.size() - shown);
+    const std::string sum = options.difference ? with_sign(rest) : with_commas(rest);
+    fmt::print(out, "  {:>14}  … {} more\n", options.inclusive ? "" : sum, explanation.functions.size() - shown);
   }
   if (addresses) fmt::print(out, "  {}\n", kNoSymbols);
 }

@@ -23,6 +23,12 @@ class Day {
     return *this;
   }
 
+  /// Crews that take turns. Every crew must be in one team, if there are any.
+  Day& add_team(const std::vector<std::size_t>& crews) {
+    plan_.teams.push_back(crews);
+    return *this;
+  }
+
   Board& board() {
     if (!board_) board_.emplace(plan_, on_result_);
     return *board_;
@@ -170,6 +176,65 @@ TEST_CASE("what the first server of each crew found is kept") {
   REQUIRE(summary.hellos.size() == 2);
   CHECK(summary.hellos[0].torch_version.empty());
   CHECK(summary.hellos[1].torch_version == "1.13.1");
+}
+
+TEST_CASE("teams are joined, not crews, and each has servers for all its crews") {
+  Day day;
+  day.add_crew(Language::python, 10).add_crew(Language::cpp, 10).add_crew(Language::python, 10);
+  day.add_crew(Language::cpp, 10).add_team({0, 2}).add_team({1, 3});
+  const std::set<std::optional<std::size_t>> first = {day.board().join(), day.board().join()};
+  CHECK(first == std::set<std::optional<std::size_t>>{0, 1});
+  CHECK(day.board().crews_of(0) == std::vector<std::size_t>{0, 2});
+  CHECK(day.board().crews_of(1) == std::vector<std::size_t>{1, 3});
+  CHECK_FALSE(day.board().join().has_value());
+}
+
+TEST_CASE("without teams each crew is one") {
+  Day day;
+  day.add_crew(Language::python, 1).add_crew(Language::cpp, 1);
+  CHECK(day.board().crews_of(0) == std::vector<std::size_t>{0});
+  CHECK(day.board().crews_of(1) == std::vector<std::size_t>{1});
+}
+
+TEST_CASE("a team goes on without a crew that failed, and is over when all have") {
+  Day day;
+  day.add_crew(Language::cpp, 2).add_crew(Language::cpp, 2).add_team({0, 1});
+  CHECK(day.board().join() == 0);
+  day.measure(1, 1);
+  day.board().fail_crew(0, broken("no torch"));
+  CHECK(day.board().crews_of(0) == std::vector<std::size_t>{1});
+  day.board().leave(0);
+  CHECK(day.board().join() == 0);  // the other crew has a case left
+  day.board().fail_crew(1, broken("no torch either"));
+  CHECK(day.board().crews_of(0).empty());
+  day.board().leave(0);
+  CHECK_FALSE(day.board().join().has_value());
+}
+
+TEST_CASE("a team that was left is joined again as long as one of its crews has cases") {
+  Day day;
+  day.add_crew(Language::cpp, 1).add_crew(Language::cpp, 2).add_team({0, 1});
+  CHECK(day.board().join() == 0);
+  day.measure(0, 1);
+  day.measure(1, 1);
+  day.board().leave(0);
+  CHECK(day.board().join() == 0);
+  day.measure(1, 1);
+  day.board().leave(0);
+  CHECK_FALSE(day.board().join().has_value());
+}
+
+TEST_CASE("further servers of a team must save more than the start of all its crews costs") {
+  Day day;
+  day.add_crew(Language::cpp, 20).add_crew(Language::cpp, 20).add_team({0, 1});
+  CHECK(day.board().join() == 0);
+  day.board().note_server(0, {}, 8, 1);
+  day.board().note_server(1, {}, 12, 1);
+  day.measure(0, 10, 1.0);
+  CHECK_FALSE(day.board().join().has_value());  // 10 s of one and 3 s, guessed, of the other against 8 s and 12 s
+  day.measure(1, 5, 1.0);
+  CHECK(day.board().join() == 0);  // 25 s against 20 s
+  CHECK_FALSE(day.board().join().has_value());
 }
 
 TEST_SUITE_END();
