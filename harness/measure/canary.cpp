@@ -10,13 +10,12 @@
 
 namespace quern {
 
-void check_canary(const Crew& crew, const std::string& environment) {
+void check_canary(const Crew& crew) {
   const std::optional<std::string> reason = Server(crew.server).try_natively();
   if (!reason) return;
   const bool cpp = crew.server.language == Language::cpp;
   throw Error(ErrorKind::environment,
-              fmt::format("{} does not run in environment '{}': {}", cpp ? "LibTorch for C++" : "Python's torch",
-                          environment, *reason),
+              fmt::format("{} does not run: {}", cpp ? "LibTorch for C++" : "Python's torch", *reason),
               fmt::format("mend the environment, or leave these cases out with {}", cpp ? "--no-cpp" : "--no-python"));
 }
 

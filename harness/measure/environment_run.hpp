@@ -32,6 +32,7 @@ class EnvironmentRun {
   void note(const MeasureSummary& summary);
   void interrupt() { run_.interrupted = true; }
 
+  [[nodiscard]] const std::string& name() const { return spec_.name; }
   [[nodiscard]] const Environment& environment() const { return environment_; }
   /// Results in the order of the suite.
   Run finish();

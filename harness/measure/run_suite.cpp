@@ -44,9 +44,9 @@ class SuiteRunner {
   void probe_and_measure() {
     sweep_temporary_folders("/tmp");  // where servers live: one that was killed leaves megabytes
     context_.on_phase("looking at the environment");
-    for (EnvironmentRun& part : parts_) part.probe();
+    for (std::size_t i = 0; i < parts_.size(); ++i) naming(i, [&] { parts_[i].probe(); });
     context_.on_phase("compiling (the first time, LibTorch's headers too)");
-    for (std::size_t i = 0; i < parts_.size(); ++i) add_crews(i);
+    for (std::size_t i = 0; i < parts_.size(); ++i) naming(i, [&] { add_crews(i); });
     plan_.jobs = options_.jobs > 0 ? options_.jobs : usable_cores();
     plan_.pairs = options_.pairs;
     plan_.retries = options_.retries;
@@ -55,10 +55,24 @@ class SuiteRunner {
     if (!plan_.crews.empty()) measure_all();
   }
 
+  // Of several environments: which one it is that does not work.
+  template <typename Action>
+  void naming(std::size_t part, Action action) {
+    try {
+      action();
+    } catch (const Error& error) {
+      if (parts_.size() == 1 || error.kind() != ErrorKind::environment) throw;
+      throw Error(
+          error.kind(),
+          fmt::format("environment {} ({}): {}", static_cast<char>('A' + part), parts_[part].name(), error.what()),
+          error.hint());
+    }
+  }
+
   void add_crews(std::size_t part) {
     for (Crew& crew : parts_[part].build()) {
       // Two environments are worth a look before the long queue: an unusable one would cost half of the work.
-      if (parts_.size() > 1) check_canary(crew, parts_[part].environment().name);
+      if (parts_.size() > 1) check_canary(crew);
       join_team(crew.kind, plan_.crews.size());
       plan_.crews.push_back(std::move(crew));
       owners_.push_back(part);

@@ -65,7 +65,7 @@ class Environments(two_roots.TwoRoots):
                 ("read -r answer", "failed with exit code 1"),
                 (f"export QUERN_TORCH_ROOT={empty}", "no LibTorch in QUERN_TORCH_ROOT"),
                 (f"export QUERN_TORCH_ROOT={half}", "no LibTorch in QUERN_TORCH_ROOT"),
-                (f"export QUERN_TORCH_ROOT={broken}", "environment"),
+                (f"export QUERN_TORCH_ROOT={broken}", "environment B (export QUERN_TORCH_ROOT="),
         ):
             with self.subTest(command):
                 said = self.refuse("ab", "-q", "--b", command, *STATEMENT)

@@ -30,7 +30,7 @@ class Injected(two_roots.TwoRoots):
 
     def check_explain(self, kept, more):
         """The runs that ab kept explain the same."""
-        id_ = "call:explicit:explicit:cpp:t1"
+        id_ = "call:eager:forward:cpp:t1"
         picture = self.path("change.svg")
         command = ("explain", self.path(f"{kept}/b.json"), id_, "--against", self.path(f"{kept}/a.json"))
         done = self.run_quern(QUERN, *command, "--format", "json", "--flamegraph", picture)
