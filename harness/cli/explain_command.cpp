@@ -96,7 +96,7 @@ Profile read_kept_profile(const Side& side) {
 CallTree tree_of(const Side& side) {
   const std::vector<Window>& windows = side.measurement().windows;
   const double iterations = windows.empty() ? 1 : static_cast<double>(windows.back().iterations);
-  return make_call_tree(read_kept_profile(side), iterations);
+  return standardised(make_call_tree(read_kept_profile(side), iterations));
 }
 
 void write_flames(const Side* a, const Side& b, const ExplainCommandOptions& options, std::ostream& out) {

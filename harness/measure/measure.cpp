@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include <exception>
-#include <filesystem>
 #include <memory>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -27,16 +25,6 @@ ServerSpec on_core(ServerSpec spec, int number) {
   return spec;
 }
 
-// A server sees libraries through links in its folder, which goes with it.
-Hello with_real_paths(Hello hello) {
-  for (std::string& file : hello.libraries) {
-    std::error_code error;
-    const std::filesystem::path real = std::filesystem::canonical(file, error);
-    if (!error) file = real.string();
-  }
-  return hello;
-}
-
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -51,7 +39,7 @@ class Station {
   bool open() {
     const auto start = std::chrono::steady_clock::now();
     if (!watch_sentries()) return false;
-    board_.note_server(number_, with_real_paths(server_.hello()), seconds_since(start), server_.resident());
+    board_.note_server(number_, server_.hello(), seconds_since(start), server_.resident());
     return true;
   }
 

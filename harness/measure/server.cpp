@@ -42,6 +42,13 @@ std::string telling_line(std::string log) {
   return log.substr(0, log.find('\n'));
 }
 
+// A server sees libraries through links in its folder, which goes with it.
+std::string real_path(const std::string& file) {
+  std::error_code error;
+  const fs::path real = fs::canonical(file, error);
+  return error ? file : real.string();
+}
+
 std::string signal_name(int number) {
   const char* const name = sigabbrev_np(number);
   return name == nullptr ? fmt::format("signal {}", number) : fmt::format("SIG{}", name);
@@ -241,7 +248,7 @@ Hello Server::hello() const {
     if (line.starts_with("python ")) hello.python = line.substr(7);
     if (line.starts_with("config ")) hello.config = line.substr(7);
     if (line.starts_with("cpu ")) hello.cpu = line.substr(4);
-    if (line.starts_with("library ")) hello.libraries.push_back(line.substr(8));
+    if (line.starts_with("library ")) hello.libraries.push_back(real_path(line.substr(8)));
   }
   return hello;
 }

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <queue>
 #include <tuple>
 #include <utility>
 
+#include "harness/profile/standard_name.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -225,6 +227,44 @@ class Expansion {
   std::priority_queue<Reached> reached_;
 };
 
+// Siblings that have become equal are one.
+void merge_equal(std::vector<CallNode>& nodes) {  // NOLINT(misc-no-recursion): at most 200 deep
+  std::stable_sort(nodes.begin(), nodes.end(), [](const CallNode& a, const CallNode& b) {
+    return std::tie(a.name, a.object) < std::tie(b.name, b.object);
+  });
+  std::vector<CallNode> merged;
+  for (CallNode& node : nodes) {
+    if (merged.empty() || merged.back().name != node.name || merged.back().object != node.object) {
+      merged.push_back(std::move(node));
+      continue;
+    }
+    CallNode& same = merged.back();
+    same.inclusive += node.inclusive;
+    same.self += node.self;
+    std::move(node.children.begin(), node.children.end(), std::back_inserter(same.children));
+    merge_equal(same.children);
+  }
+  nodes = std::move(merged);
+}
+
+void standardise_below(CallNode& parent) {  // NOLINT(misc-no-recursion): at most 200 deep
+  std::vector<CallNode> children;
+  for (CallNode& child : parent.children) {
+    standardise_below(child);
+    const FunctionKey key = standardise({child.name, "???", child.object});
+    child.name = key.name;
+    child.object = key.object;
+    if (key.name != "[PLT]") {
+      children.push_back(std::move(child));
+      continue;
+    }
+    parent.self += child.self;
+    std::move(child.children.begin(), child.children.end(), std::back_inserter(children));
+  }
+  merge_equal(children);
+  parent.children = std::move(children);
+}
+
 }  // namespace
 
 CallTree make_call_tree(const Profile& profile, double iterations, std::string_view event) {
@@ -232,6 +272,11 @@ CallTree make_call_tree(const Profile& profile, double iterations, std::string_v
   const std::size_t column = profile.event_index(event);
   const CallGraph graph(profile, column);
   return {Expansion(graph, static_cast<double>(profile.totals[column]), iterations).root(), std::string(event)};
+}
+
+CallTree standardised(CallTree tree) {
+  standardise_below(tree.root);
+  return tree;
 }
 
 }  // namespace quern

@@ -33,4 +33,8 @@ struct CallTree {
 /// `iterations` is above 0. Throws Error(environment) if the profile lacks the event.
 CallTree make_call_tree(const Profile& profile, double iterations, std::string_view event = "Ir");
 
+/// The same with standardised names, for people and for comparing two builds. The linker's stubs are part of their
+/// callers: what they lead to stands directly below these.
+CallTree standardised(CallTree tree);
+
 }  // namespace quern

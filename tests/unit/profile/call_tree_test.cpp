@@ -176,6 +176,24 @@ TEST_CASE("a profile without cost is a root without children") {
   CHECK(tree.root.children.empty());
 }
 
+TEST_CASE("standardised, a stub is part of its caller and what becomes equal is one") {
+  CallTree tree;
+  tree.event = "Ir";
+  tree.root = {"all", "", 100, 0, {{"caller", "/usr/lib/liba.so", 100, 10, {}}}};
+  CallNode& caller = tree.root.children.front();
+  caller.children = {{"0x0000000000001000 [PLT]", "liba.so", 30, 2, {{"callee.isra.0", "/opt/libb.so", 28, 28, {}}}},
+                     {"callee", "/usr/lib/libb.so", 60, 60, {}}};
+  const CallTree found = standardised(tree);
+  REQUIRE(found.root.children.size() == 1);
+  const CallNode& shown = found.root.children.front();
+  CHECK(shown.object == "liba.so");
+  CHECK(shown.self == 12);
+  CHECK(shown.inclusive == 100);
+  REQUIRE(shown.children.size() == 1);
+  CHECK(shown.children.front().name == "callee");
+  CHECK(shown.children.front().inclusive == 88);
+}
+
 TEST_SUITE_END();
 
 }  // namespace quern

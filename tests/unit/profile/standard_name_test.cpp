@@ -50,9 +50,9 @@ TEST_CASE("what compilers and Callgrind append to names goes") {
 }
 
 TEST_CASE("what is part of a name stays") {
-  for (const char* name : {"main", "(below main)", "malloc [PLT]", "0x00000000000a1b20", "0x000000000010b060 [PLT]",
-                           "f.avx2", "f.cold_path", "(anonymous namespace)::run(int (*)(int))", "gomp._omp_fn.0",
-                           "f::__1", "v9::f()", "ns::v9::f()", "my_quern_case_12", "quern_case_xyz", "", "'2"}) {
+  for (const char* name : {"main", "(below main)", "0x00000000000a1b20", "[PLT]", "f.avx2", "f.cold_path",
+                           "(anonymous namespace)::run(int (*)(int))", "gomp._omp_fn.0", "f::__1", "v9::f()",
+                           "ns::v9::f()", "my_quern_case_12", "quern_case_xyz", "", "'2"}) {
     CAPTURE(name);
     CHECK(standard_name(name) == name);
   }
@@ -140,6 +140,12 @@ TEST_CASE("objects lose folders, hashes and versions") {
          {"snappy.so", "snappy.so"},
          {"", ""}},
         standard_object);
+}
+
+TEST_CASE("all stubs of a library are one") {
+  const FunctionKey stub = standardise({"0x000000000010b060 [PLT]", "???", "/usr/lib/liba.so"});
+  CHECK(stub == standardise({"malloc [PLT]", "???", "/opt/liba.so"}));
+  CHECK(stub.name == "[PLT]");
 }
 
 TEST_CASE("an address is a name that means nothing in another build") {
