@@ -141,7 +141,7 @@ Command add_ab_command(CLI::App& app) {
       "  quern ab --a main --b pr --stmt 'x + 1' -s 'auto x = torch::ones({4})'\n"
       "  quern ab --a main --a-a                                    the control: nothing may change\n\n"
       "Exit codes: 0 measured, whatever changed; 1 a case failed; 2 wrong usage or definition; 4 an environment is\n"
-      "not usable; 5 not stable enough to judge; 130 interrupted. 'quern check' is the gate that fails on a change.");
+      "not usable; 5 not stable enough to judge; 130 interrupted.");
   return {command, [options](Streams streams) { return run_ab(*options, streams); }};
 }
 

@@ -12,8 +12,16 @@
 namespace quern {
 namespace {
 
+// Options, and the actions of a command that has some with theirs.
 std::vector<std::string> options_of(const CLI::App& command) {
   std::vector<std::string> words;
+  for (const CLI::App* action :
+       command.get_parent() == nullptr ? std::vector<const CLI::App*>{} : command.get_subcommands({})) {
+    words.push_back(action->get_name());
+    for (const CLI::Option* option : action->get_options())
+      for (const std::string& name : option->get_lnames())
+        if (name != "help") words.push_back("--" + name);
+  }
   for (const CLI::Option* option : command.get_options())
     for (const std::string& name : option->get_lnames()) words.push_back("--" + name);
   return words;
