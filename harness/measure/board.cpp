@@ -81,10 +81,12 @@ std::vector<std::size_t> Board::crews_of(std::size_t team) {
 }
 
 bool Board::admit(int thread) {
-  if (thread == 0 || usable_memory() / static_cast<std::uintmax_t>(plan_.jobs) > kAmpleMemory) return true;
+  std::size_t servers = 1;  // of a thread at once
+  for (const Team& team : teams_) servers = std::max(servers, team.crews.size());
+  if (thread == 0 || usable_memory() / static_cast<std::uintmax_t>(plan_.jobs) > kAmpleMemory * servers) return true;
   std::unique_lock lock(mutex_);
   measured_.wait(lock, [&] { return resident_ > 0 || failed_ || interrupted(); });
-  return resident_ > 0 && usable_memory() > 2 * resident_;
+  return resident_ > 0 && usable_memory() > 2 * resident_ * servers;
 }
 
 const PlannedCase* Board::next(std::size_t crew) {

@@ -95,6 +95,11 @@ void write_explanations(const Comparison& comparison, const ComparisonTableOptio
   }
 }
 
+// Two builds of Python alone load hundreds of files that are not the same.
+bool is_other_library(const std::string& what) {
+  return what.find(".so") != std::string::npos && !what.starts_with("libtorch") && !what.starts_with("libc10");
+}
+
 void write_environments(const Comparison& comparison, std::ostream& out) {
   const auto describe = [&](char side, const Fingerprint& environment) {
     fmt::print(out, "{}: torch {}{}{}\n", side, printable(environment.torch_version),
@@ -107,13 +112,15 @@ void write_environments(const Comparison& comparison, std::ostream& out) {
   if (comparison.same_libraries == SameLibraries::yes) fmt::print(out, "A and B load the same libraries\n");
   if (comparison.same_libraries == SameLibraries::unknown)
     fmt::print(out, "A and B load libraries of the same size; some have no build-id, so they may differ\n");
-  constexpr std::size_t kMost = 12;
-  for (std::size_t i = 0; i < std::min(kMost, comparison.differences.size()); ++i) {
-    const Difference& difference = comparison.differences[i];
-    fmt::print(out, "  {}: {} → {}\n", printable(difference.what), first_line(difference.a), first_line(difference.b));
+  std::size_t others = 0;
+  for (const Difference& difference : comparison.differences) {
+    if (is_other_library(difference.what))
+      ++others;
+    else
+      fmt::print(out, "  {}: {} → {}\n", printable(difference.what), first_line(difference.a),
+                 first_line(difference.b));
   }
-  if (comparison.differences.size() > kMost)
-    fmt::print(out, "  and {} more differences\n", comparison.differences.size() - kMost);
+  if (others > 0) fmt::print(out, "  and {} libraries that are not LibTorch's (--format json lists them)\n", others);
 }
 
 void write_sum(const Comparison& comparison, std::ostream& out) {
