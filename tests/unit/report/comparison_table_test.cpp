@@ -141,7 +141,7 @@ TEST_CASE("what would move a terminal's cursor is shown and not sent") {
   sides.b.add_failed({"a\x1b[2J", "c"}, "bad \x1b[0m\xff");
   sides.b.run.environment.name = "n\x1b";
   sides.b.run.environment.compiler = "gcc\x1b\nnext line";
-  sides.b.run.environment.libraries.push_back({"lib\x1b.so", "aa", 5});
+  sides.b.run.environment.libraries.push_back({"libtorch\x1b.so", "aa", 5});
   ComparisonTableOptions options;
   for (const bool by_effect : {false, true}) {
     options.by_effect = by_effect;
@@ -152,7 +152,7 @@ TEST_CASE("what would move a terminal's cursor is shown and not sent") {
     CHECK(contains(text, "only_a: bad \\x1b[0m\\xff\n"));
     CHECK(contains(text, "(n\\x1b)\n"));
     CHECK(contains(text, "  compiler: clang 14.0.6 → gcc\\x1b\n"));
-    CHECK(contains(text, "  lib\\x1b.so: not loaded → build-id aa, 5 bytes\n"));
+    CHECK(contains(text, "  libtorch\\x1b.so: not loaded → build-id aa, 5 bytes\n"));
   }
 }
 
