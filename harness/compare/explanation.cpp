@@ -33,7 +33,7 @@ struct Sides {
 Sides common_unit(const CaseFunctions& a, const CaseFunctions& b, const ExplainOptions& options) {
   const long divisor = std::gcd(a.iterations, b.iterations);
   return {counts_of(a, options) * (b.iterations / divisor), counts_of(b, options) * (a.iterations / divisor),
-          static_cast<double>(a.iterations) * static_cast<double>(b.iterations / divisor)};
+          static_cast<double>(a.iterations * (b.iterations / divisor))};
 }
 
 /// Where functions lie, for showing: the file of either side.
