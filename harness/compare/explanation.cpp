@@ -32,8 +32,10 @@ struct Sides {
 
 Sides common_unit(const CaseFunctions& a, const CaseFunctions& b, const ExplainOptions& options) {
   const long divisor = std::gcd(a.iterations, b.iterations);
-  return {counts_of(a, options) * (b.iterations / divisor), counts_of(b, options) * (a.iterations / divisor),
-          static_cast<double>(a.iterations * (b.iterations / divisor))};
+  const long times_a = b.iterations / divisor;
+  const long times_b = a.iterations / divisor;
+  return {counts_of(a, options) * times_a, counts_of(b, options) * times_b,
+          static_cast<double>(a.iterations) * static_cast<double>(times_a)};
 }
 
 /// Where functions lie, for showing: the file of either side.

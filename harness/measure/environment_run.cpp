@@ -57,6 +57,19 @@ std::vector<fs::path> library_folders(const std::map<std::string, std::string>& 
   return folders;
 }
 
+// Workers are started without a look at PATH.
+std::vector<std::string> found_launcher(const ProcessRunner& runner, const EnvironmentSpec& spec,
+                                        const std::map<std::string, std::string>& variables) {
+  std::vector<std::string> launcher = spec.launcher;
+  if (launcher.empty() || launcher.front().find('/') != std::string::npos) return launcher;
+  const auto path = variables.find("PATH");
+  launcher.front() = runner.find_program(launcher.front(), path == variables.end() ? "/usr/bin:/bin" : path->second);
+  if (launcher.front().empty())
+    throw Error(ErrorKind::environment, fmt::format("the launcher '{}' is not in PATH", spec.launcher.front()),
+                "give its path");
+  return launcher;
+}
+
 Library describe_library(const fs::path& file) {
   std::error_code ignored;
   return {file.filename().string(), build_id(file), fs::file_size(file, ignored), file.string()};
@@ -79,7 +92,7 @@ void EnvironmentRun::probe() {
   environment_.name = spec_.name;
   environment_.source = spec_.source;
   environment_.variables = spec_.variables;
-  environment_.launcher = spec_.launcher;
+  environment_.launcher = found_launcher(context_.runner, spec_, sourced.variables);
   environment_.search = library_folders(sourced.variables);
   describe_probed();
   classify();

@@ -31,7 +31,7 @@ class Environments(two_roots.TwoRoots):
 
     def test_names_of_quern_yaml_and_commands_lead_to_the_same(self):
         root = self.make_root("root")
-        self.write("quern.yaml", "environments:\n  named: {torch_root: root}\n")
+        self.write("quern.yaml", "environments:\n  named: {torch_root: root, launcher: nice -n 1}\n")
         self.write("env.sh", f"export QUERN_TORCH_ROOT={root}\necho hello\nexport LD_PRELOAD=/nothing.so\n")
         before = tree(root)
         found = self.compare(QUERN, "--a", "named", "--b", "cd . && . ./env.sh", *STATEMENT)

@@ -88,6 +88,21 @@ TEST_CASE("LibTorch is looked for in QUERN_TORCH_ROOT, Python's torch, CMAKE_PRE
   CHECK(found->include == prefix / "include");
 }
 
+TEST_CASE("the ABI is told by a constructor of LibTorch's own, not by what libstdc++ brings along") {
+  const TemporaryFolder folder;
+  const fs::path root = install(folder.path(), "6");
+  fs::create_directories(root / "lib");
+  std::ofstream(root / "lib/libtorch_cpu.so") << "x";
+  const auto is_new = [&](const std::string& symbols) {
+    std::ofstream(root / "lib/libc10.so") << symbols;
+    return find_libtorch({{"QUERN_TORCH_ROOT", root.string()}}, std::nullopt)->cxx11_abi;
+  };
+  const std::string both = "_ZNSt7__cxx1112basic_stringIcE _ZNSs4swapERSs ";
+  CHECK(is_new(both + "_ZN3c105ErrorC1ENS_14SourceLocationENSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"));
+  CHECK_FALSE(is_new(both + "_ZN3c105ErrorC1ENS_14SourceLocationESs"));
+  CHECK_FALSE(is_new(both + "_ZN3c105ErrorC1ENS_14SourceLocationERKSs"));
+}
+
 TEST_CASE("a LibTorch without a version header has no version") {
   const TemporaryFolder folder;
   install(folder.path(), "1");
