@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Environments as people have them, good and bad, and that none is written to: QUERN CACHE COMPILER"""
+import json
 import os
 import subprocess
 import unittest
@@ -37,7 +38,23 @@ class Environments(two_roots.TwoRoots):
         found = self.compare(QUERN, "--a", "named", "--b", "cd . && . ./env.sh", *STATEMENT)
         self.assertEqual(found["cases"][0]["verdict"], "same")
         self.assertEqual((found["a"]["name"], found["b"]["source"]), ("named", "cd . && . ./env.sh"))
+        self.check_run_and_probe(found["cases"][0]["a"])
         self.assertEqual(tree(root), before, "an environment was written to")
+
+    def check_run_and_probe(self, count):
+        """The same environment in a command that measures one, and looked at."""
+        timed = self.run_quern(QUERN, "time", "-q", "--env", "named", "--format", "json", *STATEMENT[1:])
+        self.assertEqual(timed.returncode, 0, timed.stderr)
+        run = json.loads(timed.stdout)
+        self.assertEqual((run["environment"]["name"], run["cases"][0]["instructions"]), ("named", count))
+        probed = self.run_quern(QUERN, "env", "probe", "named", "--json")
+        self.assertEqual(probed.returncode, 0, probed.stderr)
+        report = json.loads(probed.stdout)
+        self.assertEqual([(canary["language"], canary["runs"]) for canary in report["canaries"]], [("cpp", True)])
+        library = next(library for library in report["environment"]["libraries"]
+                       if library["file"].startswith("libtorch_cpu.so"))
+        self.assertEqual(library["size"], os.path.getsize(library["path"]))
+        self.assertRegex(library["build_id"], "^[0-9a-f]{16,}$")
 
     def test_variables_make_an_environment(self):
         self.write("quern.yaml", "environments:\n  plain: {variables: {ATEN_CPU_CAPABILITY: default}}\n")
