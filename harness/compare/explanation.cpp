@@ -20,7 +20,7 @@ FunctionKey shortened(const FunctionKey& key) { return {short_name(key.name), ke
 FunctionCounts counts_of(const CaseFunctions& functions, const ExplainOptions& options) {
   FunctionCounts counts = options.inclusive ? functions.inclusive : functions.self;
   if (options.denoise) counts = counts.denoise();
-  return options.short_names ? counts.transform(shortened) : counts;
+  return options.short_names && !options.inclusive ? counts.transform(shortened) : counts;
 }
 
 /// Both sides in one unit: counts in so many iterations.
@@ -114,7 +114,15 @@ class Explainer {
 }  // namespace
 
 Explanation explain(const CaseFunctions& a, const CaseFunctions& b, const ExplainOptions& options) {
-  return Explainer(common_unit(a, b, options)).explain();
+  Explanation explanation = Explainer(common_unit(a, b, options)).explain();
+  if (!options.short_names || !options.inclusive) return explanation;
+  // One may be within another: a sum of what they include would count it twice.
+  for (FunctionChange& change : explanation.functions) change.function = shortened(change.function);
+  for (RenamedFunction& change : explanation.renamed) {
+    change.from = shortened(change.from);
+    change.to = shortened(change.to);
+  }
+  return explanation;
 }
 
 Explanation explain(const CaseFunctions& functions, const ExplainOptions& options) {

@@ -49,7 +49,7 @@ struct Explanation {
 
 struct ExplainOptions {
   bool inclusive = false;
-  bool short_names = false;  // without template arguments and parameters; what becomes equal is added up
+  bool short_names = false;  // without template arguments and parameters; what becomes equal is added up, unless inclusive
   bool denoise = false;      // without functions that is_noisy names
 };
 

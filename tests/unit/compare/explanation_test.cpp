@@ -140,6 +140,11 @@ TEST_CASE("short names add up what they make equal, and keep the sum") {
   CHECK(found.functions[0].function.name == "f<>()");
   CHECK(found.functions[0].a == 30);
   CHECK(found.functions[0].b == 31);
+  options.inclusive = true;  // one may be within the other
+  const Explanation inclusive = explain(a, b, options);
+  REQUIRE(inclusive.functions.size() == 2);
+  CHECK(inclusive.functions[0].function.name == "f<>()");
+  CHECK(inclusive.functions[0].delta() == 50);
 }
 
 TEST_CASE("without noise, noisy functions are neither shown nor counted") {
