@@ -109,7 +109,8 @@ TEST_CASE("a count that is no multiple has a delta and no ratio") {
   Sides sides;
   sides.add("from nothing", 0, 10);
   sides.add("below nothing", 10, -1);
-  for (const Json& json : sides.document()["cases"]) {
+  const Json document = sides.document();
+  for (const Json& json : document["cases"]) {
     CHECK(json["delta"].is_number());
     CHECK(json["ratio"].is_null());
   }
