@@ -49,8 +49,9 @@ struct Explanation {
 
 struct ExplainOptions {
   bool inclusive = false;
-  bool short_names = false;  // without template arguments and parameters; what becomes equal is added up, unless inclusive
-  bool denoise = false;      // without functions that is_noisy names
+  bool short_names =
+      false;             // without template arguments and parameters; what becomes equal is added up, unless inclusive
+  bool denoise = false;  // without functions that is_noisy names
 };
 
 Explanation explain(const CaseFunctions& a, const CaseFunctions& b, const ExplainOptions& options = {});

@@ -261,9 +261,11 @@ def fork_loop(worker, request, length):
 
 
 def extend_path():
-    """The folders that the user's Python searches: PYTHONPATH and the like are not in our environment."""
+    """The folders that the user's Python searches, in its order: PYTHONPATH and the like are not in our environment."""
     with open("path", encoding="utf-8") as file:
-        sys.path.extend(entry for entry in file.read().splitlines() if entry not in sys.path)
+        searched = file.read().splitlines()
+    if any(entry not in sys.path for entry in searched):
+        sys.path[:] = searched + [entry for entry in sys.path if entry not in searched]
 
 
 def main():

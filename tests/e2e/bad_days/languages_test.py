@@ -38,7 +38,7 @@ class Languages(bad_day.BadDay):
 
     def test_with_nothing_else_to_measure_the_run_is_impossible(self):
         result = self.measure("--language", "python", **self.broken_torch())
-        self.check_one_line(result, 4, "python server does not run: .*ImportError: libnowhere.so", "quern doctor")
+        self.check_one_line(result, 4, "python server does not run: .*ImportError: libnowhere.so", "LD_LIBRARY_PATH")
 
     def test_without_a_torch_for_cpp_its_cases_are_skipped(self):
         folder = os.path.dirname(bad_day.python_package())
