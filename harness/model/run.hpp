@@ -91,7 +91,8 @@ struct Fingerprint {
 };
 
 struct Run {
-  std::string started;  // UTC, ISO 8601
+  std::string started;      // UTC, ISO 8601
+  std::string commit = {};  // of the repository that quern was started in; empty if it is none
   double duration_s = 0;
   bool interrupted = false;
   bool stable = true;

@@ -63,7 +63,9 @@ Json to_json(const Failure& failure) {
           {"log", valid_text(failure.log)}};
 }
 
-Json to_json(const CaseResult& result) {
+}  // namespace
+
+Json case_json(const CaseResult& result) {
   const TimerArgs& args = *result.args;
   Json json = {{"id", args.id},
                {"label", args.label},
@@ -71,6 +73,7 @@ Json to_json(const CaseResult& result) {
                {"pass", to_string(args.pass)},
                {"language", to_string(args.language)},
                {"num_threads", args.num_threads},
+               {"tags", args.tags},
                {"definition", valid_text(to_string(args.definition))},
                {"definition_hash", args.definition_hash},
                {"status", to_string(result.status)}};
@@ -79,8 +82,6 @@ Json to_json(const CaseResult& result) {
   json["failure"] = result.failure ? to_json(*result.failure) : Json(nullptr);
   return json;
 }
-
-}  // namespace
 
 std::string valid_text(std::string_view text) {
   std::string valid;
@@ -118,11 +119,22 @@ Json fingerprint_json(const Fingerprint& environment) {
 
 Json run_document(const Run& run, const std::string& quern_version) {
   Json cases = Json::array();
-  for (const CaseResult& result : run.cases) cases.push_back(to_json(result));
-  return {{"schema", "quern.run/1"},        {"quern", quern_version},
-          {"started", run.started},         {"duration_s", run.duration_s},
-          {"interrupted", run.interrupted}, {"environment", fingerprint_json(run.environment)},
-          {"stable", run.stable},           {"cases", std::move(cases)}};
+  for (const CaseResult& result : run.cases) cases.push_back(case_json(result));
+  Json document = run_header(run, quern_version);
+  document["cases"] = std::move(cases);
+  return document;
+}
+
+Json run_header(const Run& run, const std::string& quern_version) {
+  return {{"schema", "quern.run/1"},
+          {"quern", quern_version},
+          {"started", run.started},
+          {"commit", optional_text(run.commit)},
+          {"duration_s", run.duration_s},
+          {"interrupted", run.interrupted},
+          {"environment", fingerprint_json(run.environment)},
+          {"stable", run.stable},
+          {"cases", Json::array()}};
 }
 
 }  // namespace quern

@@ -110,6 +110,7 @@ TimerArgs read_args(const Json& json) {
   args.pass = word(json, "pass", {Pass::forward, Pass::forward_backward, Pass::explicit_});
   args.language = word(json, "language", {Language::cpp, Language::python});
   args.num_threads = required<int>(json, "num_threads");
+  args.tags = value_or(json, "tags", std::vector<std::string>{});
   args.definition_hash = required<std::string>(json, "definition_hash");
   if (args.label.empty()) throw Error(ErrorKind::usage, "'label' is empty");
   args.definition = read_origin(text_or_empty(json, "definition"));
@@ -169,6 +170,7 @@ StoredRun read_document(const Json& json) {
     throw Error(ErrorKind::usage, schema.empty() ? "no document of quern" : fmt::format("its schema is '{}'", schema));
   StoredRun stored;
   stored.run.started = text_or_empty(json, "started");
+  stored.run.commit = text_or_empty(json, "commit");
   stored.run.duration_s = value_or(json, "duration_s", 0.0);
   stored.run.interrupted = value_or(json, "interrupted", false);
   stored.run.stable = value_or(json, "stable", true);

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/compare/comparison.hpp"
+#include "harness/compare/finding.hpp"
+#include "harness/compare/limit.hpp"
+#include "harness/compare/waiver.hpp"
+
+namespace quern {
+
+/// One metric of a case against its limit.
+struct CheckedMetric {
+  std::string metric;  // ir, or a name among the run's metrics
+  double base = 0;
+  double head = 0;
+  double allowance = 0;  // the increase that the limit accepts
+  AppliedLimit limit;
+  Finding finding = Finding::unchanged;  // unchanged, improved, regressed or unstable
+
+  [[nodiscard]] double delta() const { return head - base; }
+};
+
+struct CheckedCase {
+  const CaseComparison* compared = nullptr;  // of the check's comparison
+  const TimerArgs* args = nullptr;           // the head's, or the base's if the head has none
+  Finding finding = Finding::unchanged;
+  std::vector<CheckedMetric> metrics;  // ir first; empty if a side has no number
+  const Waiver* waiver = nullptr;      // that accepts the finding
+  const Waiver* expired = nullptr;     // that would, were it still valid
+  bool allowed = false;                // by --allow
+  std::string note;                    // why it is so, for people; may be empty
+
+  /// It keeps the check from passing.
+  [[nodiscard]] bool fails() const { return is_bad(finding) && waiver == nullptr && !allowed; }
+};
+
+/// The verdict of a whole check.
+enum class CheckVerdict { neutral, improved, regressed, mixed };
+
+std::string_view to_string(CheckVerdict verdict);
+
+/// Whether regressions were measured a second time.
+enum class Confirmation { not_needed, confirmed, not_possible };
+
+/// One side of a check, as people know it.
+struct CheckSide {
+  std::string name;       // as it was given: a run's name, a file, an environment
+  bool measured = false;  // now, not stored
+  std::string commit;
+};
+
+struct Check {
+  CheckSide base;
+  CheckSide head;
+  Comparison comparison;               // A is the base, B the head
+  std::vector<CheckedCase> cases;      // in the order of the comparison
+  std::vector<Difference> blocking;    // differences of machine or compiler that forbid a judgement
+  std::vector<const Waiver*> expired;  // all waivers that are out of date: each fails the check
+  std::vector<std::string> warnings;   // a waiver that matches nothing, and the like
+  Confirmation confirmation = Confirmation::not_needed;
+  std::string reproduce;  // the command that repeats this check
+
+  [[nodiscard]] CheckVerdict verdict() const;
+  [[nodiscard]] std::size_t count(Finding finding) const;
+  /// Something was found that nobody accepted, or a waiver is out of date.
+  [[nodiscard]] bool fails() const;
+  /// A side was not stable, or a case could not be judged.
+  [[nodiscard]] bool unstable() const;
+};
+
+/// What a check goes by.
+struct CheckOptions {
+  CheckRules rules;
+  std::vector<Waiver> waivers;
+  std::set<Finding> allowed;     // disappeared, failed, skipped, redefined
+  bool allow_different = false;  // machines or compilers
+  std::string today;             // YYYY-MM-DD
+  /// The relative changes of a case between neighbouring runs of the past, as fractions; fewer than are needed: none.
+  std::function<std::vector<double>(const TimerArgs&)> history = {};
+};
+
+/// Judges `head` against `base`. Both must outlive the check, as must the options. Throws Error(usage) if the two have
+/// no case in common, if no case is watched, or if an entry of `limits:` matches no case.
+Check check_runs(const Run& base, const Run& head, const CheckOptions& options);
+
+/// Judges again after the cases that regressed were measured a second time; a side that was not is null. A regression
+/// of a case whose count is not the same again is unstable.
+void confirm(Check& check, const Run* base_again, const Run* head_again);
+
+}  // namespace quern

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <vector>
+
+#include "expand/problems.hpp"
+#include "expand/yaml_node.hpp"
+#include "harness/compare/limit.hpp"
+#include "harness/compare/waiver.hpp"
+
+namespace quern {
+
+/// What `limits:` and `adaptive_limits:` of quern.yaml say; mistakes go to `problems`.
+void read_limits(const YamlNode& section, CheckRules& rules, Problems& problems);
+void read_adaptive_limits(const YamlNode& section, CheckRules& rules, Problems& problems);
+
+/// The rules of a settings file; the default ones if its path is empty. Throws Error(definition).
+CheckRules check_rules_of(const std::filesystem::path& settings_file);
+
+/// Throws Error(definition) for mistakes, Error(usage) for a file that cannot be read.
+std::vector<Waiver> read_waivers(const std::filesystem::path& file);
+
+}  // namespace quern

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quern {
+
+/// A stored run without its cases.
+struct RunSummary {
+  std::int64_t id = 0;
+  std::vector<std::string> names;  // in the order they were given
+  std::string started;             // UTC, ISO 8601
+  std::string commit;              // of the repository that was measured; empty if none
+  std::string environment;
+  std::string torch_version;
+  std::size_t ok = 0;
+  std::size_t failed = 0;
+  std::size_t skipped = 0;
+  double duration_s = 0;
+  bool stable = true;
+  bool finished = true;  // false: being measured, or its quern was killed
+  bool interrupted = false;
+};
+
+/// One count of a case in the course of the stored runs.
+struct HistoryPoint {
+  std::int64_t run = 0;
+  std::string started;
+  std::string commit;
+  std::string torch_version;
+  std::string machine;  // of what is equal on both sides of a change: compiler, Valgrind, processor and the like
+  std::string definition_hash;
+  std::string verdict;  // exact, settled, jitter
+  double instructions = 0;
+  double spread = 0;
+};
+
+/// Counts of cases by id, oldest first.
+using History = std::map<std::string, std::vector<HistoryPoint>>;
+
+/// Which runs a history is made of.
+struct HistoryQuery {
+  std::vector<std::string> ids;       // empty: all cases
+  std::string name;                   // only runs of this name, in the order they got it; empty: all, by time
+  std::optional<std::int64_t> up_to;  // no run that is newer than this one
+  std::size_t most = 1000;            // the newest so many runs
+};
+
+/// The runs of a project in one SQLite file. Every call is a transaction of its own that is on the disk when it
+/// returns; several processes may work at once. All throw Error(environment) if the file is locked for long, damaged,
+/// full or written by a newer quern, and Error(usage) for a run that is not there.
+class RunStore {
+ public:
+  enum class Mode { read, write };
+
+  /// Mode::write makes the file and its folder if they are missing, and brings an older one up to date; Mode::read
+  /// never writes, and works on a read-only disk.
+  RunStore(std::filesystem::path file, Mode mode);
+  ~RunStore();
+  RunStore(RunStore&&) noexcept;
+  RunStore& operator=(RunStore&&) noexcept;
+
+  /// A run that begins: `header` is its document without cases. Cases follow as they are measured.
+  std::int64_t begin(const nlohmann::ordered_json& header);
+  /// One case of the document; `position` is its place in the suite. The same position again replaces it.
+  void add_case(std::int64_t run, std::size_t position, const nlohmann::ordered_json& result);
+  /// The header as it is in the end; the run is whole from now on.
+  void finish(std::int64_t run, const nlohmann::ordered_json& header);
+
+  /// A whole document at once. The same document again is not stored twice: its run's id.
+  std::int64_t import(const nlohmann::ordered_json& document);
+  /// The document, byte for byte what was imported or would have been printed, once dumped with the same indent.
+  [[nodiscard]] nlohmann::ordered_json document(std::int64_t run) const;
+
+  /// The run that `text` means: a name (the run that got it last; `NAME~2`: two before), an id, `latest`, or the
+  /// beginning of a commit (the newest run of it). Nothing if there is none.
+  [[nodiscard]] std::optional<std::int64_t> find(const std::string& text) const;
+  /// The same; throws Error(usage) that suggests what is near.
+  [[nodiscard]] std::int64_t require(const std::string& text) const;
+
+  /// Newest first.
+  [[nodiscard]] std::vector<RunSummary> list(std::size_t most) const;
+  [[nodiscard]] RunSummary summary(std::int64_t run) const;
+  [[nodiscard]] History history(const HistoryQuery& query) const;
+  /// Seconds that each case took last, for planning.
+  [[nodiscard]] std::map<std::string, double> durations() const;
+
+  /// Adds a name: the run becomes the newest of that name. Throws Error(usage) for a name that could be an id or
+  /// commit.
+  void name(std::int64_t run, const std::string& name);
+  void forget_name(const std::string& name);
+  void remove(const std::vector<std::int64_t>& runs);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// What `RunStore` holds equal when it speaks of one machine: everything of a fingerprint that a change under test does
+/// not bring with it (compiler, flags, Python, Valgrind, glibc, processor, allocator, pinned variables), as a short
+/// hash.
+std::string machine_key(const nlohmann::ordered_json& environment);
+
+}  // namespace quern
