@@ -14,28 +14,28 @@
 namespace quern {
 namespace {
 
-std::string state_of(const Finding& finding) {
+std::string state_of(const ToolCheck& finding) {
   switch (finding.state) {
-    case Finding::State::found:
+    case ToolCheck::State::found:
       return finding.version.empty() ? "found" : finding.version;
-    case Finding::State::too_old:
+    case ToolCheck::State::too_old:
       return fmt::format("{}: too old", finding.version);
-    case Finding::State::missing:
+    case ToolCheck::State::missing:
       break;
   }
   return finding.required ? "MISSING" : "not here";
 }
 
-std::string_view mark_of(const Finding& finding) {
-  if (finding.state == Finding::State::found) return "ok";
+std::string_view mark_of(const ToolCheck& finding) {
+  if (finding.state == ToolCheck::State::found) return "ok";
   return finding.required ? "!!" : "--";
 }
 
 }  // namespace
 
-ExitCode report_findings(const std::vector<Finding>& findings, std::ostream& out) {
+ExitCode report_findings(const std::vector<ToolCheck>& findings, std::ostream& out) {
   std::set<std::string> packages;
-  for (const Finding& finding : findings) {
+  for (const ToolCheck& finding : findings) {
     const std::string& detail = finding.where.empty() ? finding.use : finding.where;
     fmt::print(out, "{}  {:<17} {:<16} {}\n", mark_of(finding), finding.name, printable(state_of(finding)),
                printable(detail));

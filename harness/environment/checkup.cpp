@@ -18,7 +18,7 @@ namespace quern {
 namespace {
 
 namespace fs = std::filesystem;
-using State = Finding::State;
+using State = ToolCheck::State;
 
 constexpr std::chrono::seconds kImportTimeout{120};
 constexpr std::chrono::seconds kAnswerTimeout{10};
@@ -43,8 +43,8 @@ class Checkup {
   Checkup(ProcessRunner& runner, const std::map<std::string, std::string>& variables)
       : runner_(runner), variables_(variables) {}
 
-  std::vector<Finding> all() {
-    std::vector<Finding> findings;
+  std::vector<ToolCheck> all() {
+    std::vector<ToolCheck> findings;
     findings.reserve(kTools.size() + 4);
     for (const Tool& tool : kTools) findings.push_back(look_for(tool));
     findings.push_back(valgrind_headers());
@@ -61,8 +61,8 @@ class Checkup {
     return found == variables_.end() ? "/usr/bin:/bin" : found->second;
   }
 
-  Finding look_for(const Tool& tool) {
-    Finding finding{tool.program, tool.use, tool.required, State::missing, "", "", tool.package};
+  ToolCheck look_for(const Tool& tool) {
+    ToolCheck finding{tool.program, tool.use, tool.required, State::missing, "", "", tool.package};
     const fs::path program = runner_.find_program(tool.program, path());
     if (program.empty()) return finding;
     const std::optional<std::string> output =
@@ -80,8 +80,8 @@ class Checkup {
     return wanted && found && !wanted->contains(*found);
   }
 
-  static Finding valgrind_headers() {
-    Finding finding{"valgrind headers", "client requests of the workers", true, State::missing, "", "", "valgrind"};
+  static ToolCheck valgrind_headers() {
+    ToolCheck finding{"valgrind headers", "client requests of the workers", true, State::missing, "", "", "valgrind"};
     for (const char* folder : {"/usr/local/include", "/usr/include"}) {
       const fs::path header = fs::path(folder) / "valgrind/callgrind.h";
       std::error_code ignored;
@@ -93,8 +93,8 @@ class Checkup {
     return finding;
   }
 
-  Finding libtorch(const std::optional<PythonTorch>& python) {
-    Finding finding{"libtorch", "C++ cases", true, State::missing, "", "", "libtorch-dev"};
+  ToolCheck libtorch(const std::optional<PythonTorch>& python) {
+    ToolCheck finding{"libtorch", "C++ cases", true, State::missing, "", "", "libtorch-dev"};
     if (const std::optional<LibTorch> torch = find_libtorch(variables_, python)) {
       finding.state = State::found;
       finding.version = torch->version;
@@ -103,9 +103,9 @@ class Checkup {
     return finding;
   }
 
-  Finding python_torch(const std::optional<PythonTorch>& python) {
-    Finding finding{"torch for python", "Python cases and TorchScript models", true, State::missing, "", "",
-                    "python3-torch"};
+  ToolCheck python_torch(const std::optional<PythonTorch>& python) {
+    ToolCheck finding{"torch for python", "Python cases and TorchScript models", true, State::missing, "", "",
+                      "python3-torch"};
     if (!python) return finding;
     if (!output_of(runner_, {python->python, {"-c", "import torch"}, variables_, {}}, kImportTimeout)) return finding;
     finding.state = State::found;
@@ -115,8 +115,8 @@ class Checkup {
   }
 
   // Asks the loader's own list: a library that it does not know cannot be preloaded by name.
-  Finding mimalloc() {
-    Finding finding{"mimalloc", "the allocator of the workers", true, State::missing, "", "", "libmimalloc2.0"};
+  ToolCheck mimalloc() {
+    ToolCheck finding{"mimalloc", "the allocator of the workers", true, State::missing, "", "", "libmimalloc2.0"};
     const fs::path ldconfig = runner_.find_program("ldconfig", "/sbin:/usr/sbin:/bin:/usr/bin");
     if (ldconfig.empty()) return finding;
     std::istringstream lines(output_of(runner_, {ldconfig, {"-p"}, variables_, {}}, kAnswerTimeout).value_or(""));
@@ -138,7 +138,7 @@ class Checkup {
 
 }  // namespace
 
-std::vector<Finding> check_up(ProcessRunner& runner, const std::map<std::string, std::string>& variables) {
+std::vector<ToolCheck> check_up(ProcessRunner& runner, const std::map<std::string, std::string>& variables) {
   return Checkup(runner, variables).all();
 }
 

@@ -10,7 +10,7 @@
 namespace quern {
 
 /// One thing that quern uses, and whether it is there.
-struct Finding {
+struct ToolCheck {
   enum class State { found, too_old, missing };
   std::string name;
   std::string use;  // what it is for, in a few words
@@ -24,6 +24,6 @@ struct Finding {
 };
 
 /// Looks at every tool and library in the environment `variables`. Nothing missing is an error here.
-std::vector<Finding> check_up(ProcessRunner& runner, const std::map<std::string, std::string>& variables);
+std::vector<ToolCheck> check_up(ProcessRunner& runner, const std::map<std::string, std::string>& variables);
 
 }  // namespace quern

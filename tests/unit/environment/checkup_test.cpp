@@ -15,8 +15,8 @@ using namespace quern::test;
 
 namespace {
 
-Finding finding(const std::vector<Finding>& findings, const std::string& name) {
-  const auto found = std::find_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.name == name; });
+ToolCheck finding(const std::vector<ToolCheck>& findings, const std::string& name) {
+  const auto found = std::find_if(findings.begin(), findings.end(), [&](const ToolCheck& f) { return f.name == name; });
   REQUIRE_MESSAGE(found != findings.end(), name);
   return *found;
 }
@@ -29,7 +29,7 @@ TEST_CASE("a tool that is there is found with its version and its place") {
   FakeRunner runner;
   runner.programs["/opt/bin/valgrind"] = {"valgrind-3.19.0\n"};
   runner.programs["/usr/bin/clang++"] = {"Debian clang version 14.0.6\nTarget: x86_64-pc-linux-gnu\n"};
-  const std::vector<Finding> findings = check_up(runner, {{"PATH", "/opt/bin:/usr/bin"}});
+  const std::vector<ToolCheck> findings = check_up(runner, {{"PATH", "/opt/bin:/usr/bin"}});
   CHECK(finding(findings, "valgrind").version == "3.19.0");
   CHECK(finding(findings, "valgrind").where == "/opt/bin/valgrind");
   CHECK(finding(findings, "clang++").version == "14.0.6");
@@ -39,20 +39,20 @@ TEST_CASE("a tool that is there is found with its version and its place") {
 TEST_CASE("a tool that is too old blocks") {
   FakeRunner runner;
   runner.programs["/usr/bin/valgrind"] = {"valgrind-3.9.0\n"};
-  const Finding found = finding(check_up(runner, {{"PATH", "/usr/bin"}}), "valgrind");
-  CHECK(found.state == Finding::State::too_old);
+  const ToolCheck found = finding(check_up(runner, {{"PATH", "/usr/bin"}}), "valgrind");
+  CHECK(found.state == ToolCheck::State::too_old);
   CHECK(found.blocks());
 }
 
 TEST_CASE("a tool that does not run is as good as missing") {
   FakeRunner runner;
   runner.programs["/usr/bin/valgrind"] = {"", {ChildExit::How::signaled, 11}};
-  CHECK(finding(check_up(runner, {{"PATH", "/usr/bin"}}), "valgrind").state == Finding::State::missing);
+  CHECK(finding(check_up(runner, {{"PATH", "/usr/bin"}}), "valgrind").state == ToolCheck::State::missing);
 }
 
 TEST_CASE("on a machine with nothing, everything required blocks and names its package") {
   FakeRunner runner;
-  for (const Finding& found : check_up(runner, {{"PATH", "/nowhere"}})) {
+  for (const ToolCheck& found : check_up(runner, {{"PATH", "/nowhere"}})) {
     if (found.blocks()) CHECK_FALSE(found.package.empty());
     if (found.name == "g++" || found.name == "nvidia-smi") CHECK_FALSE(found.blocks());
   }
@@ -62,13 +62,13 @@ TEST_CASE("a torch for Python is found only if it can be imported") {
   FakeRunner runner;
   runner.programs["/usr/bin/python3"] = {
       "quern: torch\n/usr/bin/python3\n3.11.2\n1.13.1\n-\n/usr/lib/torch\n/usr/lib\n"};
-  const Finding found = finding(check_up(runner, {{"PATH", "/usr/bin"}}), "torch for python");
-  CHECK(found.state == Finding::State::found);
+  const ToolCheck found = finding(check_up(runner, {{"PATH", "/usr/bin"}}), "torch for python");
+  CHECK(found.state == ToolCheck::State::found);
   CHECK(found.version == "1.13.1");
   CHECK(found.where == "/usr/bin/python3");
   runner.refused = "import torch";
-  const Finding broken = finding(check_up(runner, {{"PATH", "/usr/bin"}}), "torch for python");
-  CHECK(broken.state == Finding::State::missing);
+  const ToolCheck broken = finding(check_up(runner, {{"PATH", "/usr/bin"}}), "torch for python");
+  CHECK(broken.state == ToolCheck::State::missing);
   CHECK(broken.package == "python3-torch");
 }
 
@@ -77,8 +77,8 @@ TEST_CASE("the allocator is found where the loader knows it") {
   runner.programs["/sbin/ldconfig"] = {
       "2 libs found\n\tlibm.so.6 (libc6,x86-64) => /lib/libm.so.6\n"
       "\tlibmimalloc.so.2 (libc6,x86-64) => /nonexistent/libmimalloc.so.2.0\n"};
-  const Finding found = finding(check_up(runner, {{"PATH", "/nowhere"}}), "mimalloc");
-  CHECK(found.state == Finding::State::found);
+  const ToolCheck found = finding(check_up(runner, {{"PATH", "/nowhere"}}), "mimalloc");
+  CHECK(found.state == ToolCheck::State::found);
   CHECK(found.where == "/nonexistent/libmimalloc.so.2.0");
 }
 
@@ -97,11 +97,11 @@ TEST_SUITE_BEGIN("harness/cli/doctor_command");
 
 TEST_CASE("what is missing is named with the one command that installs all of it") {
   std::ostringstream out;
-  const std::vector<Finding> findings = {
-      {"valgrind", "counts", true, Finding::State::missing, "", "", "valgrind"},
-      {"headers", "client requests", true, Finding::State::missing, "", "", "valgrind"},
-      {"clang++", "compiles", true, Finding::State::too_old, "3.0", "/usr/bin/clang++", "clang"},
-      {"g++", "compiles too", false, Finding::State::missing, "", "", "g++"}};
+  const std::vector<ToolCheck> findings = {
+      {"valgrind", "counts", true, ToolCheck::State::missing, "", "", "valgrind"},
+      {"headers", "client requests", true, ToolCheck::State::missing, "", "", "valgrind"},
+      {"clang++", "compiles", true, ToolCheck::State::too_old, "3.0", "/usr/bin/clang++", "clang"},
+      {"g++", "compiles too", false, ToolCheck::State::missing, "", "", "g++"}};
   CHECK(report_findings(findings, out) == ExitCode::environment);
   CHECK(out.str().ends_with("\nTo get what is missing, as root:\n  apt-get install clang valgrind\n"));
   CHECK(out.str().find("!!  valgrind          MISSING") != std::string::npos);
@@ -110,8 +110,8 @@ TEST_CASE("what is missing is named with the one command that installs all of it
 
 TEST_CASE("when nothing required is missing, all is well") {
   std::ostringstream out;
-  const std::vector<Finding> findings = {{"g++", "compiles", true, Finding::State::found, "12.2", "/g++", "g++"},
-                                         {"nvidia-smi", "CUDA", false, Finding::State::missing, "", "", ""}};
+  const std::vector<ToolCheck> findings = {{"g++", "compiles", true, ToolCheck::State::found, "12.2", "/g++", "g++"},
+                                           {"nvidia-smi", "CUDA", false, ToolCheck::State::missing, "", "", ""}};
   CHECK(report_findings(findings, out) == ExitCode::ok);
   CHECK(out.str().ends_with("\nEverything that is needed is here.\n"));
 }
