@@ -12,6 +12,6 @@ Command add_doctor_command(CLI::App& app);
 
 /// Prints a line per finding and, if anything is missing, the command that installs it. Environment error (exit 4) if
 /// something required is missing.
-ExitCode report_findings(const std::vector<Finding>& findings, std::ostream& out);
+ExitCode report_findings(const std::vector<ToolCheck>& findings, std::ostream& out);
 
 }  // namespace quern

@@ -112,7 +112,7 @@ ExitCode run_env_probe(const EnvProbeOptions& options, Streams streams) {
   Progress progress(streams.err, progress_style(false, STDERR_FILENO), 0);
   const std::unique_ptr<ProcessRunner> runner = make_process_runner();
   const RunContext context{*runner, current_environment(), resource_folder(),
-                           [&](const std::string& phase) { progress.phase(phase); }, [](const CaseResult&) {}};
+                           [&](const std::string& phase) { progress.phase(phase); }, [](const CaseDone&) {}};
   RunOptions run_options;
   run_options.cxx = options.cxx;
   progress.phase("building and starting the workers");

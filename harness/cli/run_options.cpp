@@ -7,12 +7,16 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <sstream>
 
+#include "harness/cli/kept_run.hpp"
 #include "harness/cli/output_file.hpp"
 #include "harness/cli/progress.hpp"
 #include "harness/cli/resources.hpp"
 #include "harness/cli/settings.hpp"
+#include "harness/cli/store_option.hpp"
+#include "harness/environment/git_commit.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/process/interrupt.hpp"
 #include "harness/report/csv.hpp"
@@ -105,6 +109,11 @@ void add_measuring_options(CLI::App& command, MeasuringOptions& options) {
   command.add_flag("-q,--quiet", options.quiet, "No progress");
 }
 
+void add_saving_options(CLI::App& command, MeasuringOptions& options) {
+  command.add_option("--save", options.save, "Keep the run in the store under this name")->type_name("NAME");
+  add_store_option(command, options.store);
+}
+
 void add_run_options(CLI::App& command, MeasuringOptions& options) {
   command.add_option("--format", options.format, "table, json or csv")
       ->check(CLI::IsMember({"table", "json", "csv"}))
@@ -117,10 +126,11 @@ void add_run_options(CLI::App& command, MeasuringOptions& options) {
   command.add_option("--env", options.environment, "Where LibTorch is: a name from quern.yaml, or a shell command")
       ->type_name("ENV");
   command.add_flag("--functions", options.run.functions, "Keep the count of every function, for 'quern explain'");
+  add_saving_options(command, options);
+  command.add_option("--resume", options.resume, "Go on with a stored run that was interrupted")->type_name("RUN");
 }
 
-std::vector<Run> measure_runs(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
-                              const MeasuringOptions& options, Streams streams) {
+std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options, Streams streams) {
   check(options);
   RunOptions run_options = options.run;
   run_options.timeout = std::chrono::seconds(options.timeout_s);
@@ -128,12 +138,18 @@ std::vector<Run> measure_runs(const std::vector<TimerArgs>& cases, const std::ve
   run_options.functions = run_options.functions || !run_options.profiles.empty();
 
   remember_interrupts();
-  Progress progress(streams.err, progress_style(options.quiet, STDERR_FILENO), cases.size() * environments.size());
+  Progress progress(streams.err, progress_style(options.quiet, STDERR_FILENO),
+                    work.cases.size() * work.environments.size());
   const std::unique_ptr<ProcessRunner> runner = make_process_runner();
-  const RunContext context{
-      *runner, current_environment(), resource_folder(), [&](const std::string& phase) { progress.phase(phase); },
-      [&](const CaseResult& result) { progress.done(result.args->id, result.status != Status::skipped); }};
-  std::vector<Run> runs = run_suite(cases, environments, run_options, context);
+  const std::map<std::string, std::string> variables = current_environment();
+  const auto on_result = [&](const CaseDone& done) {
+    if (work.on_case) work.on_case(done);
+    progress.done(done.result.args->id, done.result.status != Status::skipped);
+  };
+  const RunContext context{*runner,           variables,
+                           resource_folder(), [&](const std::string& phase) { progress.phase(phase); },
+                           on_result,         git_commit(*runner, variables, std::filesystem::current_path())};
+  std::vector<Run> runs = run_suite(work.cases, work.environments, run_options, context);
   progress.clear();
   return runs;
 }
@@ -160,10 +176,13 @@ void write_result(const OutputFile& output, const std::string& text, std::ostrea
 ExitCode measure_and_report(const std::vector<TimerArgs>& cases, const MeasuringOptions& options, Streams streams) {
   OutputFile output(options.output);  // before hours of work: can it be written at all?
   const EnvironmentSpec environment = environment_named(options.environment);
-  const std::vector<Run> runs = measure_runs(cases, {environment}, options, streams);
-  const Run& run = runs.front();
+  std::optional<KeptRun> kept;
+  if (!options.save.empty() || !options.resume.empty()) kept.emplace(cases, options);
+  const Run run = kept ? kept->measure(environment, streams)
+                       : std::move(measure_runs({cases, {environment}}, options, streams).front());
   write_result(output, render(run, options), streams.out);
   report_state(run.interrupted, run.stable, streams.err);
+  if (kept) kept->finish(streams.err);
   return judge_run(run);
 }
 

@@ -21,10 +21,15 @@ struct MeasuringOptions {
   std::string output;
   std::string environment;
   std::string color = "auto";
+  std::string save;    // the name that the run gets in the store; empty: it is not kept
+  std::string resume;  // the stored run that goes on
+  std::string store;   // the store's file; empty: the usual one
   bool quiet = false;
 };
 
 void add_measuring_options(CLI::App& command, MeasuringOptions& options);
+/// --save and --store
+void add_saving_options(CLI::App& command, MeasuringOptions& options);
 /// Those of commands that measure one environment and print a run.
 void add_run_options(CLI::App& command, MeasuringOptions& options);
 
@@ -33,9 +38,15 @@ bool use_color(const MeasuringOptions& options);
 /// A name of quern.yaml, or a shell command. Throws Error(usage or definition).
 EnvironmentSpec environment_named(const std::string& text);
 
-/// Measures with progress; a run for each environment.
-std::vector<Run> measure_runs(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
-                              const MeasuringOptions& options, Streams streams);
+/// What is to be measured, and who else wants to know of each case that is done.
+struct Work {
+  const std::vector<TimerArgs>& cases;
+  std::vector<EnvironmentSpec> environments;
+  std::function<void(const CaseDone&)> on_case = {};
+};
+
+/// Measures with progress; a run for each environment. Their results refer to `work.cases`.
+std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options, Streams streams);
 
 /// Writes to the file, or if that fails to standard output before it throws.
 void write_result(const OutputFile& output, const std::string& text, std::ostream& out);

@@ -2,6 +2,7 @@
 #include "harness/cli/selection.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -100,10 +101,30 @@ std::vector<TimerArgs> load_cases(const Selection& selection) {
   return expand_suite(suite_files(suites));
 }
 
+std::function<bool(const TimerArgs&)> selector(const Selection& selection) {
+  return [selection, filter = compile(selection.filter)](const TimerArgs& args) {
+    return keeps(selection, args) && std::regex_search(args.id, filter);
+  };
+}
+
+std::vector<std::string> selection_words(const Selection& selection) {
+  std::vector<std::string> words = selection.suites;
+  const auto add = [&](const char* option, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {option, value});
+  };
+  add("-f", selection.filter);
+  add("--tag", fmt::format("{}", fmt::join(selection.tags, ",")));
+  add("--language", fmt::format("{}", fmt::join(selection.languages, ",")));
+  add("--threads", fmt::format("{}", fmt::join(selection.threads, ",")));
+  add("--shard", selection.shard);
+  if (selection.no_cpp) words.emplace_back("--no-cpp");
+  if (selection.no_python) words.emplace_back("--no-python");
+  return words;
+}
+
 std::vector<TimerArgs> select(std::vector<TimerArgs> cases, const Selection& selection) {
-  const std::regex filter = compile(selection.filter);
-  std::erase_if(cases,
-                [&](const TimerArgs& args) { return !keeps(selection, args) || !std::regex_search(args.id, filter); });
+  const auto kept = selector(selection);
+  std::erase_if(cases, [&](const TimerArgs& args) { return !kept(args); });
   if (!selection.shard.empty()) cases = part_of(std::move(cases), parse_shard(selection.shard));
   if (cases.empty())
     throw Error(ErrorKind::usage, "no case matches", "'quern list' without options shows what there is");

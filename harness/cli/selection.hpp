@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,12 @@ void add_selection_options(CLI::App& command, Selection& selection);
 
 /// Every case of the suites. Throws Error(definition, usage or environment).
 std::vector<TimerArgs> load_cases(const Selection& selection);
+
+/// Whether the options, but for the shard, keep a case. Throws Error(usage) for a filter that is no regular expression.
+std::function<bool(const TimerArgs&)> selector(const Selection& selection);
+
+/// The options as they would be typed, suites first.
+std::vector<std::string> selection_words(const Selection& selection);
 
 /// The cases that the options keep, in the suite's order. Throws Error(usage) for a filter that is no regular
 /// expression, and if nothing is left: a run over nothing would look like a success.

@@ -46,15 +46,18 @@ Cases those(const Cases& cases, Predicate keep) {
 bool is_cpp(const TimerArgs& args) { return args.language == Language::cpp; }
 bool is_python(const TimerArgs& args) { return args.language == Language::python; }
 
-// What takes longest: threads that must come to rest before and after each window, then what does the most work.
-int weight(const TimerArgs& args) {
-  return (args.num_threads > 1 ? 4 : 0) + (args.pass == Pass::forward_backward ? 2 : 0) +
-         (args.runtime == Runtime::torchscript ? 1 : 0);
+// What a case took before; else a guess: threads must come to rest before and after each window, then what does the
+// most work.
+double expected_seconds(const TimerArgs& args, const std::map<std::string, double>& earlier) {
+  if (const auto found = earlier.find(args.id); found != earlier.end()) return found->second;
+  return (args.num_threads > 1 ? 0.4 : 0) + (args.pass == Pass::forward_backward ? 0.2 : 0) +
+         (args.runtime == Runtime::torchscript ? 0.1 : 0);
 }
 
-void longest_first(std::vector<PlannedCase>& cases) {
-  std::stable_sort(cases.begin(), cases.end(),
-                   [](const PlannedCase& a, const PlannedCase& b) { return weight(*a.args) > weight(*b.args); });
+void longest_first(std::vector<PlannedCase>& cases, const std::map<std::string, double>& earlier) {
+  std::stable_sort(cases.begin(), cases.end(), [&](const PlannedCase& a, const PlannedCase& b) {
+    return expected_seconds(*a.args, earlier) > expected_seconds(*b.args, earlier);
+  });
 }
 
 std::map<std::string, std::string> model_variables(const Environment& environment) {
@@ -169,7 +172,7 @@ Crew CrewBuilder::python_crew(const Cases& cases, const std::string& kind) {
   crew.server.files["path"] = fmt::format("{}\n", fmt::join(python.search, "\n"));
   for (const TimerArgs* args : cases) crew.cases.push_back({args, snippet_symbol(*args)});
   add_models(crew.cases, crew.server);
-  longest_first(crew.cases);
+  longest_first(crew.cases, parts_.options.expected_s);
   return crew;
 }
 
@@ -200,7 +203,7 @@ Crew CrewBuilder::cpp_crew(const Cases& cases, const std::string& kind) {
       crew.cases.push_back({args, symbol});
   }
   add_models(crew.cases, crew.server);
-  longest_first(crew.cases);
+  longest_first(crew.cases, parts_.options.expected_s);
   return crew;
 }
 

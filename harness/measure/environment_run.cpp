@@ -77,10 +77,16 @@ Library describe_library(const fs::path& file) {
 
 }  // namespace
 
-EnvironmentRun::EnvironmentRun(const std::vector<TimerArgs>& cases, const EnvironmentSpec& spec,
+EnvironmentRun::EnvironmentRun(const std::vector<TimerArgs>& cases, const EnvironmentPart& part,
                                const RunOptions& options, const RunContext& context)
-    : cases_(cases), spec_(spec), options_(options), context_(context), cache_(default_cache_root(context.variables)) {
+    : cases_(cases),
+      spec_(part.spec),
+      number_(part.number),
+      options_(options),
+      context_(context),
+      cache_(default_cache_root(context.variables)) {
   run_.started = now();
+  run_.commit = context.commit;
 }
 
 void EnvironmentRun::probe() {
@@ -159,7 +165,7 @@ void EnvironmentRun::describe_probed() {
 void EnvironmentRun::add(CaseResult result) {
   if (!wants(options_, "alloc") && result.measurement)
     for (const char* name : {"alloc_count", "alloc_bytes"}) result.measurement->metrics.erase(name);
-  context_.on_result(result);
+  context_.on_result({number_, run_, result});
   run_.cases.push_back(std::move(result));
 }
 

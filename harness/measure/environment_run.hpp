@@ -15,11 +15,17 @@
 
 namespace quern {
 
+/// Which of the environments of a run, and how to get there.
+struct EnvironmentPart {
+  std::size_t number = 0;
+  const EnvironmentSpec& spec;
+};
+
 /// One environment's part of a run: what it has, what is built for it, and its results as they come.
 class EnvironmentRun {
  public:
   /// What it is given must outlive it.
-  EnvironmentRun(const std::vector<TimerArgs>& cases, const EnvironmentSpec& spec, const RunOptions& options,
+  EnvironmentRun(const std::vector<TimerArgs>& cases, const EnvironmentPart& part, const RunOptions& options,
                  const RunContext& context);
 
   /// Goes there and looks; skips the cases that it has nothing for. Throws Error(environment).
@@ -44,6 +50,7 @@ class EnvironmentRun {
 
   const std::vector<TimerArgs>& cases_;
   const EnvironmentSpec& spec_;
+  std::size_t number_;
   const RunOptions& options_;
   const RunContext& context_;
   Cache cache_;

@@ -24,7 +24,8 @@ class SuiteRunner {
   SuiteRunner(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
               const RunOptions& options, const RunContext& context)
       : options_(options), context_(context) {
-    for (const EnvironmentSpec& spec : environments) parts_.emplace_back(cases, spec, options, context);
+    for (const EnvironmentSpec& spec : environments)
+      parts_.emplace_back(cases, EnvironmentPart{parts_.size(), spec}, options, context);
   }
 
   std::vector<Run> run() {

@@ -23,10 +23,18 @@ struct RunOptions {
   int pairs = 3;
   int retries = 1;
   std::chrono::seconds timeout{120};
-  std::vector<std::string> metrics;  // ir, cache, branch, alloc
-  bool functions = false;            // keep what each function executed
-  std::filesystem::path profiles;    // the folder to keep Callgrind's profiles in; empty: they are not kept
+  std::vector<std::string> metrics;          // ir, cache, branch, alloc
+  bool functions = false;                    // keep what each function executed
+  std::filesystem::path profiles;            // the folder to keep Callgrind's profiles in; empty: they are not kept
+  std::map<std::string, double> expected_s;  // what cases took before, by id, for planning; may be empty
   std::uintmax_t cache_bytes = std::uintmax_t{5} << 30U;
+};
+
+/// A case that is done, and the run that it belongs to, as far as that is known by then.
+struct CaseDone {
+  std::size_t environment = 0;  // which of those that are measured
+  const Run& run;
+  const CaseResult& result;
 };
 
 /// What a run needs from outside. The callbacks come from one thread at a time.
@@ -35,7 +43,8 @@ struct RunContext {
   std::map<std::string, std::string> variables;
   std::filesystem::path sources;  // holds worker/ and callgrind_client/
   std::function<void(const std::string& phase)> on_phase;
-  std::function<void(const CaseResult& result)> on_result;
+  std::function<void(const CaseDone& done)> on_result;
+  std::string commit = {};  // of the repository that this is about; empty if it is none
 };
 
 /// Probes, builds and measures: the whole job, in one environment or in several whose cases take turns. A run for each,

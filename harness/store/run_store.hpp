@@ -102,6 +102,9 @@ class RunStore {
   std::unique_ptr<Impl> impl_;
 };
 
+/// Throws Error(usage) for what cannot be a run's name: what could be an id, a commit or `latest`.
+void check_run_name(const std::string& name);
+
 /// What `RunStore` holds equal when it speaks of one machine: everything of a fingerprint that a change under test does
 /// not bring with it (compiler, flags, Python, Valgrind, glibc, processor, allocator, pinned variables), as a short
 /// hash.

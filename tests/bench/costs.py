@@ -5,7 +5,9 @@ import json
 import os
 import pathlib
 import resource
+import shlex
 import subprocess
+import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -34,9 +36,18 @@ def run(command, variables):
 
 def timer_costs(python, work):
     """One case through PyTorch's Timer: {"first", "again", "instructions"}, or None if it fails, which it does for some."""
-    done = subprocess.run([python, str(HERE / "torch_timer.py"), json.dumps(work)], stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL, text=True)
-    return json.loads(done.stdout) if done.returncode == 0 else None
+    with tempfile.TemporaryDirectory() as folder:
+        # The Timer starts what PATH calls `python`, whatever interpreter it is itself run by.
+        program = pathlib.Path(folder) / "python"
+        program.write_text(f'#!/bin/sh\nexec {shlex.quote(python)} "$@"\n')
+        program.chmod(0o755)
+        done = subprocess.run([python, str(HERE / "torch_timer.py"), json.dumps(work)], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True,
+                              env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"})
+    if done.returncode == 0:
+        return json.loads(done.stdout)
+    print("  " + (done.stderr.strip().splitlines() or ["no message"])[-1], flush=True)
+    return None
 
 
 def missing_for_timer(python=PYTHON):

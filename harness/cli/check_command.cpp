@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/check_command.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <ctime>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/cli/check_history.hpp"
+#include "harness/cli/check_reports.hpp"
+#include "harness/cli/check_sides.hpp"
+#include "harness/cli/run_options.hpp"
+#include "harness/cli/selection.hpp"
+#include "harness/cli/settings.hpp"
+#include "harness/cli/shell_words.hpp"
+#include "harness/cli/store_option.hpp"
+#include "harness/compare/check.hpp"
+#include "harness/compare/check_reader.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CheckCommandOptions {
+  std::string base;
+  std::string head;
+  Selection selection;
+  MeasuringOptions measuring;
+  bool strict = false;
+  bool allow_different = false;
+  bool no_confirm = false;
+  std::vector<std::string> allowed;
+  std::string waivers;
+  std::string format = "table";
+  std::vector<std::string> reports;
+  std::size_t functions = 3;
+};
+
+// NOLINTNEXTLINE(readability-function-size): flag table
+void add_options(CLI::App& command, CheckCommandOptions& options) {
+  command.add_option("--base", options.base, "What is compared with: a stored run, its file, or an environment")
+      ->type_name("RUN|ENV")
+      ->required();
+  command.add_option("--head", options.head, "What is judged (default: this environment, measured now)")
+      ->type_name("RUN|ENV");
+  command.add_flag("--strict", options.strict, "Where both sides are exact and no limit is set, accept no instruction");
+  command.add_option("--waivers", options.waivers, "File of accepted findings (default: waivers.yaml by quern.yaml)")
+      ->type_name("FILE");
+  command.add_option("--allow", options.allowed, "Pass in spite of these: disappeared, failed, skipped, redefined")
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all()
+      ->check(CLI::IsMember({"disappeared", "failed", "skipped", "redefined"}))
+      ->type_name("NAME,...");
+  command.add_flag("--allow-different", options.allow_different, "Judge runs of different machines or compilers");
+  command.add_flag("--no-confirm", options.no_confirm, "Do not measure a regression again before failing");
+  command.add_option("--format", options.format, "table, json, csv, md, junit, sarif, or github (annotations)")
+      ->check(CLI::IsMember(check_formats()))
+      ->type_name("NAME");
+  command.add_option("--report", options.reports, "Also write a report: md=comment.md; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("FORMAT=FILE");
+  command.add_option("--explain", options.functions, "Name so many functions behind each change")
+      ->check(CLI::Range(0, 1000))
+      ->type_name("N")
+      ->capture_default_str();
+  add_selection_options(command, options.selection);
+  add_measuring_options(command, options.measuring);
+  add_saving_options(command, options.measuring);
+}
+
+std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
+
+std::vector<Waiver> waivers_of(const CheckCommandOptions& options, const fs::path& settings) {
+  if (!options.waivers.empty()) return read_waivers(options.waivers);
+  const fs::path beside = settings.parent_path() / "waivers.yaml";
+  std::error_code ignored;
+  if (settings.empty() || !fs::exists(beside, ignored)) return {};
+  return read_waivers(fs::relative(beside));
+}
+
+std::set<Finding> allowed_findings(const std::vector<std::string>& names) {
+  std::set<Finding> findings;
+  for (const Finding finding : {Finding::disappeared, Finding::failed, Finding::skipped, Finding::redefined})
+    if (std::find(names.begin(), names.end(), to_string(finding)) != names.end()) findings.insert(finding);
+  return findings;
+}
+
+std::string reproduce(const CheckCommandOptions& options) {
+  std::vector<std::string> words = {"quern", "check", "--base", options.base};
+  const auto add = [&](const std::vector<std::string>& more) { words.insert(words.end(), more.begin(), more.end()); };
+  if (!options.head.empty()) add({"--head", options.head});
+  add(selection_words(options.selection));
+  if (options.strict) add({"--strict"});
+  if (!options.waivers.empty()) add({"--waivers", options.waivers});
+  for (const std::string& name : options.allowed) add({"--allow", name});
+  if (options.allow_different) add({"--allow-different"});
+  return shell_command(words);
+}
+
+std::set<std::string> regressed_ids(const Check& check) {
+  std::set<std::string> ids;
+  for (const CheckedCase& entry : check.cases)
+    if (entry.finding == Finding::regressed && entry.fails()) ids.insert(entry.args->id);
+  return ids;
+}
+
+// A gate that fails without cause is switched off: what it would fail for is measured a second time.
+void confirm_regressions(Check& check, CheckSides& sides, const CheckCommandOptions& options, Streams streams) {
+  const std::set<std::string> ids = regressed_ids(check);
+  if (ids.empty() || !check.blocking.empty()) return;
+  if (options.no_confirm || !sides.measure_again(ids, streams))
+    check.confirmation = Confirmation::not_possible;
+  else if (!sides.interrupted())
+    confirm(check, sides.base_again(), sides.head_again());
+}
+
+ExitCode exit_code_of(const Check& check) {
+  if (!check.blocking.empty()) return ExitCode::environment;
+  if (!check.comparison.stable) return ExitCode::unstable;
+  bool only_failed = check.expired.empty();
+  for (const CheckedCase& entry : check.cases)
+    if (entry.fails() && entry.finding != Finding::failed) only_failed = false;
+  if (check.fails()) return only_failed ? ExitCode::case_failed : ExitCode::regression;
+  return check.unstable() ? ExitCode::unstable : ExitCode::ok;
+}
+
+CheckOptions rules_of(const CheckCommandOptions& options, const fs::path& store) {
+  const fs::path settings = find_settings(fs::current_path());
+  CheckOptions rules;
+  rules.rules = check_rules_of(settings);
+  rules.rules.strict = options.strict;
+  rules.waivers = waivers_of(options, settings);
+  rules.allowed = allowed_findings(options.allowed);
+  rules.allow_different = options.allow_different;
+  rules.today = today();
+  rules.history = history_of(options.base, store);
+  return rules;
+}
+
+ExitCode run_check(const CheckCommandOptions& options, Streams streams) {
+  const fs::path store = store_path(options.measuring.store);
+  const CheckOptions rules = rules_of(options, store);
+  const OutputFile output(options.measuring.output);
+  const CheckReports reports(options.reports);
+  MeasuringOptions measuring = options.measuring;
+  measuring.run.functions = true;
+  CheckSides::Options wanted{side_source(options.base, store), side_source(options.head, store), options.selection,
+                             measuring, store};
+  const bool measured[] = {wanted.base.is_measured(), wanted.head.is_measured()};
+  CheckSides sides(std::move(wanted));
+  sides.measure(streams);
+  if (sides.interrupted()) {
+    report_state(true, true, streams.err);
+    return ExitCode::interrupted;
+  }
+  Check check = check_runs(sides.base(), sides.head(), rules);
+  check.base = {options.base, measured[0], sides.base().commit};
+  check.head = {options.head.empty() ? "this environment" : options.head, measured[1], sides.head().commit};
+  check.reproduce = reproduce(options);
+  confirm_regressions(check, sides, options, streams);
+  const CheckReportOptions report{use_color(options.measuring), options.functions};
+  reports.write(check, report);
+  write_result(output, render_check(check, options.format, report), streams.out);
+  report_state(sides.interrupted(), check.comparison.stable, streams.err);
+  return sides.interrupted() ? ExitCode::interrupted : exit_code_of(check);
+}
+
+}  // namespace
+
+Command add_check_command(CLI::App& app) {
+  auto options = std::make_shared<CheckCommandOptions>();  // CLI11 and the command both refer to it
+  CLI::App* command = app.add_subcommand("check", "The gate for pull requests: fail if a case became slower");
+  add_options(*command, *options);
+  command->footer(
+      "Examples:\n"
+      "  quern run --save main                       the baseline, in the store\n"
+      "  quern check --base main                     this environment, measured now, against it\n"
+      "  quern check --base main.json --head pr.json --report md=comment.md --report junit=check.xml\n"
+      "  quern check --base 'source envs/main/bin/activate' --head 'source envs/pr/bin/activate' -f pointwise/\n\n"
+      "Exit codes: 0 passed, 1 a case failed, 2 wrong usage or definition, 3 a regression beyond a limit, or a case\n"
+      "that is not watched any more, 4 base and head cannot be compared, or something is missing, 5 not stable enough\n"
+      "to judge, 130 interrupted.");
+  return {command, [options](Streams streams) { return run_check(*options, streams); }};
+}
+
+}  // namespace quern

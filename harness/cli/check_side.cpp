@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/check_side.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "harness/cli/run_source.hpp"
+#include "harness/cli/settings.hpp"
+#include "harness/store/run_store.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kRun = "run:";
+constexpr std::string_view kEnvironment = "env:";
+
+std::vector<EnvironmentSpec> known_environments() { return environments_of(find_settings(fs::current_path())); }
+
+SideSource measured(const std::string& text) { return {text, resolve_environment(text, known_environments())}; }
+
+bool is_run(const std::string& text, const fs::path& store) {
+  std::error_code ignored;
+  if (text.empty()) return false;
+  return is_run_file(text) || (fs::exists(store, ignored) && RunStore(store, RunStore::Mode::read).find(text));
+}
+
+bool is_named_environment(const std::string& text) {
+  const std::vector<EnvironmentSpec> known = known_environments();
+  return text.empty() || text == EnvironmentSpec{}.name ||
+         std::any_of(known.begin(), known.end(), [&](const EnvironmentSpec& spec) { return spec.name == text; });
+}
+
+}  // namespace
+
+SideSource side_source(const std::string& text, const fs::path& store) {
+  if (text.starts_with(kRun)) return {text.substr(kRun.size()), std::nullopt};
+  if (text.starts_with(kEnvironment)) return measured(text.substr(kEnvironment.size()));
+  const bool run = is_run(text, store);
+  const bool named = is_named_environment(text);
+  if (run && named)
+    throw Error(ErrorKind::usage, fmt::format("'{}' is both a run and an environment", text),
+                fmt::format("write 'run:{0}' or 'env:{0}'", text));
+  if (run) return {text, std::nullopt};
+  if (named || text.find_first_of(" \t;&|") != std::string::npos) return measured(text);
+  throw Error(
+      ErrorKind::usage, fmt::format("'{}' is neither a run nor an environment", text),
+      "'quern runs list' and 'quern env list' tell what there is; a baseline is made by 'quern run --save NAME'");
+}
+
+}  // namespace quern

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/check_sides.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/cli/run_saver.hpp"
+#include "harness/cli/run_source.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+
+CheckSides::CheckSides(Options options) : options_(std::move(options)) {
+  select_cases();
+  stored_.reserve(2);  // runs refer to their cases
+  if (!options_.base.is_measured()) base_ = load(options_.base);
+  if (!options_.head.is_measured()) head_ = load(options_.head);
+}
+
+void CheckSides::select_cases() {
+  if (measures()) {
+    cases_ = load_cases(options_.selection);
+    for (const TimerArgs& args : cases_) left_out_.insert(args.id);
+    cases_ = select(std::move(cases_), options_.selection);
+    for (const TimerArgs& args : cases_) left_out_.erase(args.id);
+  } else if (!options_.selection.suites.empty() || !options_.selection.shard.empty()) {
+    throw Error(ErrorKind::usage, "SUITE and --shard say what to measure, and both sides are runs that were measured",
+                "leave them out, or narrow the check down by --filter");
+  }
+}
+
+// Without the cases that the options leave out. One that nobody defines any more stays: it has disappeared.
+Run CheckSides::load(const SideSource& source) {
+  StoredRun& stored = stored_.emplace_back(load_run(source.text, options_.store));
+  const auto kept = selector(options_.selection);
+  std::erase_if(stored.run.cases,
+                [&](const CaseResult& result) { return left_out_.contains(result.args->id) || !kept(*result.args); });
+  return stored.run;
+}
+
+std::vector<EnvironmentSpec> CheckSides::environments() const {
+  std::vector<EnvironmentSpec> environments;
+  for (const SideSource* side : {&options_.base, &options_.head})
+    if (side->is_measured()) environments.push_back(*side->environment);
+  return environments;
+}
+
+void CheckSides::assign(std::vector<Run> runs, std::optional<Run>& base, std::optional<Run>& head) const {
+  if (options_.base.is_measured()) base = std::move(runs.front());
+  if (options_.head.is_measured()) head = std::move(runs.back());
+}
+
+void CheckSides::measure(Streams streams) {
+  if (!measures()) return;
+  Work work{cases_, environments()};
+  std::optional<RunSaver> saver;
+  if (!options_.measuring.save.empty()) {
+    saver.emplace(cases_, RunSaver::Target{options_.store, options_.measuring.save});
+    work.on_case = [&, head = work.environments.size() - 1](const CaseDone& done) {
+      if (done.environment == head) saver->add(done.run, done.result);
+    };
+  }
+  std::optional<Run> base;
+  std::optional<Run> head;
+  assign(measure_runs(work, options_.measuring, streams), base, head);
+  if (base) base_ = std::move(*base);
+  if (head) head_ = std::move(*head);
+  if (saver) saver->finish(head_);
+}
+
+bool CheckSides::measure_again(const std::set<std::string>& ids, Streams streams) {
+  if (!measures()) return false;
+  again_ = cases_;
+  std::erase_if(again_, [&](const TimerArgs& args) { return !ids.contains(args.id); });
+  assign(measure_runs({again_, environments()}, options_.measuring, streams), base_again_, head_again_);
+  return true;
+}
+
+bool CheckSides::interrupted() const {
+  const auto was = [](const std::optional<Run>& run) { return run && run->interrupted; };
+  return (measures() && (base_.interrupted || head_.interrupted)) || was(base_again_) || was(head_again_);
+}
+
+}  // namespace quern

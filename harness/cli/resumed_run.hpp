@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "harness/model/run_reader.hpp"
+
+namespace quern {
+
+/// A stored run that was interrupted, and goes on.
+class ResumedRun {
+ public:
+  /// `suite` must outlive it. Throws Error(usage) if the run has a case that the suite has not, or another definition
+  /// of.
+  ResumedRun(StoredRun stored, const std::vector<TimerArgs>& suite);
+
+  /// The cases that it has no result of.
+  [[nodiscard]] const std::vector<TimerArgs>& left() const { return left_; }
+
+  /// Both parts as one, in the order of the suite. Throws Error(environment) if they were not measured with the same.
+  [[nodiscard]] Run joined(Run fresh) const;
+  /// What there is, if nothing is left.
+  [[nodiscard]] Run whole() const;
+
+ private:
+  [[nodiscard]] std::vector<CaseResult> in_order(const std::vector<CaseResult>& fresh) const;
+
+  StoredRun stored_;
+  const std::vector<TimerArgs>& suite_;
+  std::vector<TimerArgs> left_;
+};
+
+}  // namespace quern
