@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "expand/problems.hpp"
 #include "expand/suite.hpp"
 #include "expand/yaml_reader.hpp"
+#include "harness/compare/check_reader.hpp"
 #include "harness/environment/environment_spec.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -21,7 +23,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kEnvironments = "environments";
+/// Keys that are sections of their own. They are only checked here: who needs one reads it again.
+using CheckSection = void (*)(const YamlNode& section, const fs::path& folder, Problems& problems);
+
+const std::map<std::string, CheckSection> kSections = {
+    {"environments", [](const YamlNode& section, const fs::path& folder,
+                        Problems& problems) { static_cast<void>(read_environments(section, problems, folder)); }},
+    {"limits",
+     [](const YamlNode& section, const fs::path&, Problems& problems) {
+       CheckRules rules;
+       read_limits(section, rules, problems);
+     }},
+    {"adaptive_limits", [](const YamlNode& section, const fs::path&, Problems& problems) {
+       CheckRules rules;
+       read_adaptive_limits(section, rules, problems);
+     }}};
 
 /// The name of an option in files and variables; empty for arguments, and for what only prints and ends.
 std::string setting_name(const CLI::Option& option) {
@@ -64,8 +80,8 @@ class SettingsReader {
     for (const YamlEntry& entry : root.entries)
       if (commands_.contains(entry.key.text.text)) apply_section(entry);
     for (const YamlEntry& entry : root.entries) {
-      if (entry.key.text.text == kEnvironments)
-        static_cast<void>(read_environments(entry.value, problems_, folder_));  // who needs them reads them again
+      if (const auto section = kSections.find(entry.key.text.text); section != kSections.end())
+        section->second(entry.value, folder_, problems_);
       else if (!commands_.contains(entry.key.text.text))
         apply_to(used_command(), entry, options_, "quern.yaml");
     }
@@ -94,7 +110,8 @@ class SettingsReader {
     if (!known.contains(name)) {
       std::set<std::string> all = known;
       if (of == "quern.yaml") all.insert(commands_.begin(), commands_.end());
-      if (of == "quern.yaml") all.insert(kEnvironments);
+      if (of == "quern.yaml")
+        for (const auto& [section, check] : kSections) all.insert(section);
       const std::vector<std::string_view> words(all.begin(), all.end());
       problems_.add(entry.key.place, fmt::format("unknown key '{}' in {}", name, of), suggest(name, words));
     } else if (CLI::Option* option = find_option(command, name); option != nullptr && command.parsed()) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/compare/comparison.hpp"
@@ -47,6 +48,8 @@ std::string_view to_string(CheckVerdict verdict);
 /// Whether regressions were measured a second time.
 enum class Confirmation { not_needed, confirmed, not_possible };
 
+std::string_view to_string(Confirmation confirmation);
+
 /// One side of a check, as people know it.
 struct CheckSide {
   std::string name;       // as it was given: a run's name, a file, an environment
@@ -54,6 +57,9 @@ struct CheckSide {
   std::string commit;
 };
 
+struct CheckOptions;
+
+/// The outcome of a check. Its cases point into its comparison: it can be moved, but a copy's would still point here.
 struct Check {
   CheckSide base;
   CheckSide head;
@@ -63,7 +69,8 @@ struct Check {
   std::vector<const Waiver*> expired;  // all waivers that are out of date: each fails the check
   std::vector<std::string> warnings;   // a waiver that matches nothing, and the like
   Confirmation confirmation = Confirmation::not_needed;
-  std::string reproduce;  // the command that repeats this check
+  std::string reproduce;                  // the command that repeats this check
+  const CheckOptions* options = nullptr;  // that it went by
 
   [[nodiscard]] CheckVerdict verdict() const;
   [[nodiscard]] std::size_t count(Finding finding) const;
@@ -85,11 +92,12 @@ struct CheckOptions {
 };
 
 /// Judges `head` against `base`. Both must outlive the check, as must the options. Throws Error(usage) if the two have
-/// no case in common, if no case is watched, or if an entry of `limits:` matches no case.
+/// no case in common, if no case is watched, or if no case has a metric that a limit names; Error(definition) at an
+/// entry of `limits:` that matches no case. Of the sides it knows the environment's name and the commit only.
 Check check_runs(const Run& base, const Run& head, const CheckOptions& options);
 
 /// Judges again after the cases that regressed were measured a second time; a side that was not is null. A regression
-/// of a case whose count is not the same again is unstable.
+/// of a case whose count is not the same again is unstable, and so is the check if a second run was not stable.
 void confirm(Check& check, const Run* base_again, const Run* head_again);
 
 }  // namespace quern

@@ -74,13 +74,21 @@ Json same_json(SameLibraries same) {
 
 }  // namespace
 
-Json comparison_document(const Comparison& comparison, const std::string& quern_version, std::size_t functions) {
+Json differences_json(const std::vector<Difference>& differences) {
   Json different = Json::array();
-  for (const Difference& difference : comparison.differences)
+  for (const Difference& difference : differences)
     different.push_back(
         {{"what", valid_text(difference.what)}, {"a", valid_text(difference.a)}, {"b", valid_text(difference.b)}});
+  return different;
+}
+
+Json comparison_document(const Comparison& comparison, const std::string& quern_version, std::size_t functions,
+                         const CompleteCase& complete) {
   Json cases = Json::array();
-  for (const CaseComparison& compared : comparison.cases) cases.push_back(case_json(compared, functions));
+  for (const CaseComparison& compared : comparison.cases) {
+    cases.push_back(case_json(compared, functions));
+    if (complete) complete(compared, cases.back());
+  }
   return {{"schema", "quern.comparison/1"},
           {"quern", quern_version},
           {"duration_s", comparison.duration_s},
@@ -89,7 +97,7 @@ Json comparison_document(const Comparison& comparison, const std::string& quern_
           {"a", fingerprint_json(comparison.a)},
           {"b", fingerprint_json(comparison.b)},
           {"same_libraries", same_json(comparison.same_libraries)},
-          {"differences", std::move(different)},
+          {"differences", differences_json(comparison.differences)},
           {"summary", summary_json(comparison)},
           {"cases", std::move(cases)}};
 }

@@ -9,6 +9,8 @@
 namespace quern {
 namespace {
 
+constexpr const char* kPython = "python";
+
 using Libraries = std::map<std::string, const Library*>;
 
 Libraries by_file(const Fingerprint& fingerprint) {
@@ -48,6 +50,21 @@ void add_libraries(const Fingerprint& a, const Fingerprint& b, std::vector<Diffe
   }
 }
 
+void add_text(const char* what, const std::string& a, const std::string& b, std::vector<Difference>& found) {
+  if (a != b) found.push_back({what, a.empty() ? "-" : a, b.empty() ? "-" : b});
+}
+
+// What counts are made with, and where.
+void add_tools(const Fingerprint& a, const Fingerprint& b, std::vector<Difference>& found) {
+  add_text("compiler", a.compiler, b.compiler, found);
+  add_text("compiler's flags", a.flags, b.flags, found);
+  add_text(kPython, a.python, b.python, found);
+  add_text("valgrind", a.valgrind, b.valgrind, found);
+  add_text("glibc", a.glibc, b.glibc, found);
+  add_text("processor", a.guest_cpu, b.guest_cpu, found);
+  add_text("allocator", a.allocator, b.allocator, found);
+}
+
 void add_pinned(const Fingerprint& a, const Fingerprint& b, std::vector<Difference>& found) {
   const auto look = [](const Fingerprint& fingerprint, const std::string& name) {
     const auto entry = fingerprint.pinned.find(name);
@@ -66,22 +83,23 @@ std::string described(const std::string& build, const std::string& other) {
 
 std::vector<Difference> differences(const Fingerprint& a, const Fingerprint& b) {
   std::vector<Difference> found;
-  const auto compare = [&](const char* what, const std::string& in_a, const std::string& in_b) {
-    if (in_a != in_b) found.push_back({what, in_a.empty() ? "-" : in_a, in_b.empty() ? "-" : in_b});
-  };
-  compare("torch", a.torch_version, b.torch_version);
-  compare("torch git", a.torch_git.value_or(""), b.torch_git.value_or(""));
-  compare("C++ ABI", a.cxx11_abi ? "new" : "old", b.cxx11_abi ? "new" : "old");
-  compare("compiler", a.compiler, b.compiler);
-  compare("compiler's flags", a.flags, b.flags);
-  compare("python", a.python, b.python);
-  compare("valgrind", a.valgrind, b.valgrind);
-  compare("glibc", a.glibc, b.glibc);
-  compare("processor", a.guest_cpu, b.guest_cpu);
-  compare("allocator", a.allocator, b.allocator);
+  add_text("torch", a.torch_version, b.torch_version, found);
+  add_text("torch git", a.torch_git.value_or(""), b.torch_git.value_or(""), found);
+  add_text("C++ ABI", a.cxx11_abi ? "new" : "old", b.cxx11_abi ? "new" : "old", found);
+  add_tools(a, b, found);
   if (a.build != b.build) found.push_back({"build", described(a.build, b.build), described(b.build, a.build)});
   add_pinned(a, b, found);
   add_libraries(a, b, found);
+  return found;
+}
+
+std::vector<Difference> blocking_differences(const Fingerprint& a, const Fingerprint& b) {
+  std::vector<Difference> found;
+  add_tools(a, b, found);
+  // A side without Python has no Python case that could be compared.
+  if (a.python.empty() || b.python.empty())
+    std::erase_if(found, [](const Difference& difference) { return difference.what == kPython; });
+  add_pinned(a, b, found);
   return found;
 }
 

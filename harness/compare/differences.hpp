@@ -17,6 +17,10 @@ struct Difference {
 /// Everything in which two environments differ, as far as it can change a count. Names and sources are not among it.
 std::vector<Difference> differences(const Fingerprint& a, const Fingerprint& b);
 
+/// Those of them that make two counts incomparable, whatever LibTorch does: another machine, tool, compiler or pinned
+/// variable. Another Python only if both sides have one.
+std::vector<Difference> blocking_differences(const Fingerprint& a, const Fingerprint& b);
+
 /// Whether two environments load the same libraries. unknown: some have no build-id, and nothing else tells.
 enum class SameLibraries { yes, no, unknown };
 

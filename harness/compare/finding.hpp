@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <array>
+#include <optional>
 #include <string_view>
 
 namespace quern {
@@ -18,8 +20,15 @@ enum class Finding {
   absent        // neither side has a number, and neither failed
 };
 
+/// All of them, in their order.
+inline constexpr std::array<Finding, 10> kFindings = {
+    Finding::unchanged,   Finding::improved, Finding::regressed, Finding::unstable,  Finding::added,
+    Finding::disappeared, Finding::failed,   Finding::skipped,   Finding::redefined, Finding::absent};
+
 /// The word that reports, documents, waivers and --allow use.
 std::string_view to_string(Finding finding);
+/// The finding of that word, if it is one.
+std::optional<Finding> finding_of(std::string_view word);
 
 /// Whether it keeps a check from passing, if nobody accepted it. unstable is none of these: it cannot be judged.
 bool is_bad(Finding finding);

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <regex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,9 @@ std::optional<Limit> parse_limit(std::string_view text);
 /// As parse_limit reads it.
 std::string to_string(const Limit& limit);
 
+/// Whether a pattern is found in an id. Of a huge id only the first 4,096 bytes are searched.
+bool found_in(const std::string& id, const std::regex& pattern);
+
 /// One entry of `limits:` in quern.yaml. Of several that match a case, the last one that names the metric counts.
 struct LimitRule {
   std::string match;  // a regular expression, searched in ids; empty: every case
@@ -53,6 +57,9 @@ struct CheckRules {
   AdaptiveLimits adaptive;
   bool strict = false;  // 0 for instructions of cases that are exact on both sides and that no rule names
 };
+
+/// The metrics that some rule has a limit for, without `ir`: a check has to measure these.
+std::set<std::string> watched_metrics(const CheckRules& rules);
 
 /// Where a limit comes from, for people: `default`, `quern.yaml:4`, `strict`, `history of 23 changes`.
 struct AppliedLimit {

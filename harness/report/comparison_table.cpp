@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/report/csv.hpp"
+#include "harness/report/environments.hpp"
 #include "harness/report/explanation_text.hpp"
 #include "harness/report/text.hpp"
 #include "worker/protocol/printable.hpp"
@@ -46,8 +47,6 @@ std::string_view color_of(const CaseComparison& compared) {
   return effect(compared) < kLarge ? kRed : kBoldRed;
 }
 
-std::string first_line(const std::string& text) { return printable(text.substr(0, text.find('\n'))); }
-
 std::string outcome(const CaseComparison& compared) {
   const auto number = [](const std::optional<double>& value) { return value ? with_commas(*value) : std::string("-"); };
   const std::string counts = fmt::format("{:>14} → {:<14}", number(compared.a), number(compared.b));
@@ -55,7 +54,7 @@ std::string outcome(const CaseComparison& compared) {
   if (!compared.a || !compared.b)
     return fmt::format("{}  {}: {}", counts, to_string(compared.change), first_line(compared.reason));
   std::string text = fmt::format("{}  {:>12}  {:>9}", counts, with_sign(compared.delta()),
-                                 compared.has_ratio() ? fmt::format("{:+.2f} %", (compared.ratio() - 1) * 100) : "-");
+                                 compared.has_ratio() ? percent_of(compared.ratio()) : "-");
   if (compared.change == Change::unstable) text += fmt::format("  unstable ±{}", with_commas(compared.spread));
   return text;
 }
@@ -95,43 +94,15 @@ void write_explanations(const Comparison& comparison, const ComparisonTableOptio
   }
 }
 
-// Two builds of Python alone load hundreds of files that are not the same.
-bool is_other_library(const std::string& what) {
-  return what.find(".so") != std::string::npos && !what.starts_with("libtorch") && !what.starts_with("libc10");
-}
-
 void write_environments(const Comparison& comparison, std::ostream& out) {
-  const auto describe = [&](char side, const Fingerprint& environment) {
-    fmt::print(out, "{}: torch {}{}{}\n", side, printable(environment.torch_version),
-               environment.python.empty() ? "" : fmt::format(", Python {}", printable(environment.python)),
-               environment.name == "default" ? "" : fmt::format("  ({})", printable(environment.name)));
-  };
-  fmt::print(out, "\n");
-  describe('A', comparison.a);
-  describe('B', comparison.b);
-  if (comparison.same_libraries == SameLibraries::yes) fmt::print(out, "A and B load the same libraries\n");
-  if (comparison.same_libraries == SameLibraries::unknown)
-    fmt::print(out, "A and B load libraries of the same size; some have no build-id, so they may differ\n");
-  std::size_t others = 0;
-  for (const Difference& difference : comparison.differences) {
-    if (is_other_library(difference.what))
-      ++others;
-    else
-      fmt::print(out, "  {}: {} → {}\n", printable(difference.what), first_line(difference.a),
-                 first_line(difference.b));
-  }
-  if (others > 0) fmt::print(out, "  and {} libraries that are not LibTorch's (--format json lists them)\n", others);
-}
-
-void write_sum(const Comparison& comparison, std::ostream& out) {
-  const ComparisonSummary summary = summarize(comparison);
-  fmt::print(out, "\n{} faster, {} slower, {} same, {} unstable, {} failed", summary.faster, summary.slower,
-             summary.same, summary.unstable, summary.failed);
-  if (summary.one_sided > 0) fmt::print(out, ", {} on one side only", summary.one_sided);
-  if (summary.largest != nullptr)
-    fmt::print(out, "; largest {:+.2f} % ({})", (summary.largest->ratio() - 1) * 100,
-               printable(summary.largest->args->id));
-  fmt::print(out, "; geometric mean {:+.3f} %\n", (summary.geometric_mean - 1) * 100);
+  fmt::print(out, "\nA: {}\nB: {}\n", environment_text(comparison.a), environment_text(comparison.b));
+  if (const std::string same = libraries_text(comparison.same_libraries, "A and B"); !same.empty())
+    fmt::print(out, "{}\n", same);
+  const ShownDifferences differences = shown_differences(comparison.differences);
+  for (const Difference* difference : differences.shown)
+    fmt::print(out, "  {}: {} → {}\n", printable(difference->what), first_line(difference->a),
+               first_line(difference->b));
+  if (differences.others > 0) fmt::print(out, "  {}\n", others_text(differences.others));
 }
 
 }  // namespace
@@ -140,7 +111,18 @@ void write_comparison(const Comparison& comparison, const ComparisonTableOptions
   write_cases(comparison, options, out);
   write_explanations(comparison, options, out);
   write_environments(comparison, out);
-  write_sum(comparison, out);
+  fmt::print(out, "\n{}\n", sum_text(comparison));
+}
+
+std::string sum_text(const Comparison& comparison) {
+  const ComparisonSummary summary = summarize(comparison);
+  std::string text = fmt::format("{} faster, {} slower, {} same, {} unstable, {} failed", summary.faster,
+                                 summary.slower, summary.same, summary.unstable, summary.failed);
+  if (summary.one_sided > 0) text += fmt::format(", {} on one side only", summary.one_sided);
+  if (summary.largest != nullptr)
+    text +=
+        fmt::format("; largest {} ({})", percent_of(summary.largest->ratio()), printable(summary.largest->args->id));
+  return text + fmt::format("; geometric mean {:+.3f} %", (summary.geometric_mean - 1) * 100);
 }
 
 void write_comparison_csv(const Comparison& comparison, std::ostream& out) {

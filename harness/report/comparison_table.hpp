@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <ostream>
+#include <string>
 
 #include "harness/compare/comparison.hpp"
 
@@ -18,6 +19,9 @@ struct ComparisonTableOptions {
 /// A line for each case (`a → b  Δ  %`, `·` if equal), what explains the largest changes, in what the environments
 /// differ, and the sum of it.
 void write_comparison(const Comparison& comparison, const ComparisonTableOptions& options, std::ostream& out);
+
+/// How many cases became faster, slower and so on, the largest change and the mean of all; one line, fit to print.
+std::string sum_text(const Comparison& comparison);
 
 /// One line for each case, for spreadsheets and pandas.
 void write_comparison_csv(const Comparison& comparison, std::ostream& out);

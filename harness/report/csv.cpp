@@ -7,16 +7,10 @@
 #include <set>
 #include <string>
 
+#include "harness/report/text.hpp"
+
 namespace quern {
 namespace {
-
-std::set<std::string> metric_names(const Run& run) {
-  std::set<std::string> names;
-  for (const CaseResult& result : run.cases)
-    if (result.measurement)
-      for (const auto& [name, value] : result.measurement->metrics) names.insert(name);
-  return names;
-}
 
 std::string numbers(const CaseResult& result, const std::set<std::string>& metrics) {
   if (!result.measurement) return ",," + std::string(metrics.size(), ',');

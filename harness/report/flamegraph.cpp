@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "harness/report/text.hpp"
+#include "harness/report/xml.hpp"
 #include "worker/protocol/error.hpp"
 #include "worker/protocol/printable.hpp"
 
@@ -61,35 +62,6 @@ std::string to_text(const Color& color) {
   return fmt::format("#{:02x}{:02x}{:02x}", byte(color.red), byte(color.green), byte(color.blue));
 }
 
-// Names are data of others: fit for the content of an element and, in quotes, of an attribute.
-std::string xml(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '&')
-      safe += "&amp;";
-    else if (c == '<')
-      safe += "&lt;";
-    else if (c == '>')
-      safe += "&gt;";
-    else if (c == '"')
-      safe += "&quot;";
-    else if (c == '\'')
-      safe += "&#39;";
-    else
-      safe += c;
-  }
-  return safe;
-}
-
-// Without control characters and bytes that are not UTF-8. XML also lacks U+FFFE and U+FFFF, which are no characters.
-std::string clean(std::string_view text) {
-  std::string safe = printable(text);
-  for (const std::string_view absent : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})
-    for (std::size_t at = safe.find(absent); at != std::string::npos; at = safe.find(absent, at))
-      safe.replace(at, absent.size(), "\xEF\xBF\xBD");
-  return safe;
-}
-
 std::string shortened(const std::string& text, std::size_t most) {
   if (character_count(text) <= most) return text;
   if (most < 3) return {};
@@ -108,7 +80,7 @@ std::string count_text(double count) { return with_commas(std::round(count * 100
 
 std::string percent(double part, double whole) { return fmt::format("{:.2f} %", whole > 0 ? 100 * part / whole : 100); }
 
-std::string unit(const CallTree& tree) { return tree.event == "Ir" ? "instructions" : clean(tree.event); }
+std::string unit(const CallTree& tree) { return tree.event == "Ir" ? "instructions" : xml_clean(tree.event); }
 
 /// How a frame looks, and what is said about it.
 struct Look {
@@ -182,8 +154,8 @@ class Layout {
   };
 
   void place(const CallNode& node, const Before& before, Position at) {
-    frames_.push_back({clean(node.name), clean(file_name(node.object)), at.x, node.inclusive * pixels_per_count_,
-                       at.depth, describe_(node, before)});
+    frames_.push_back({xml_clean(node.name), xml_clean(file_name(node.object)), at.x,
+                       node.inclusive * pixels_per_count_, at.depth, describe_(node, before)});
     ++at.depth;
     for (const CallNode& callee : node.children) {
       place(callee, before_of(callee, before), at);
@@ -282,7 +254,7 @@ std::vector<Note> gone_notes(const CallTree& before, const CallTree& after) {
   std::vector<Note> notes;
   for (std::size_t i = 0; i < std::min(gone.size(), kGoneListed); ++i)
     notes.push_back(
-        {kLess, fmt::format("gone: {} −{}", shortened(clean(gone[i]->name), 120), count_text(gone[i]->inclusive))});
+        {kLess, fmt::format("gone: {} −{}", shortened(xml_clean(gone[i]->name), 120), count_text(gone[i]->inclusive))});
   if (gone.size() > kGoneListed) notes.push_back({kLess, fmt::format("gone: {} more", gone.size() - kGoneListed)});
   return notes;
 }
@@ -403,8 +375,8 @@ class Page {
 
  private:
   void write_head(const FlameGraphOptions& options) {
-    write_line("title", {24, kWidth - 180}, clean(options.title));
-    write_line("subtitle", {44, kWidth - 180}, clean(options.subtitle));
+    write_line("title", {24, kWidth - 180}, xml_clean(options.title));
+    write_line("subtitle", {44, kWidth - 180}, xml_clean(options.subtitle));
     write_line("name", {66, kWidth}, "");
     write_line("numbers", {82, kWidth}, "");
     const double right = kMargin + kWidth;
@@ -424,7 +396,7 @@ class Page {
   void write_line(std::string_view name, Line line, const std::string& text) {
     fmt::print(
         out_, "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"22\"><text class=\"{}\" x=\"0\" y=\"17\">{}</text></svg>\n",
-        kMargin, line.y - 17, line.width, name, xml(text));
+        kMargin, line.y - 17, line.width, name, xml_escaped(text));
   }
 
   void write_frame(const Frame& frame) {
@@ -432,9 +404,9 @@ class Page {
                "<svg class=\"f\" x=\"{:.4f}\" y=\"{}\" width=\"{:.4f}\" height=\"{}\"><title>{}\n{}\n{}</title>"
                "<rect width=\"{:.4f}\" height=\"{}\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"0.5\"/>"
                "<text x=\"3\" y=\"12.5\">{}</text></svg>\n",
-               frame.x, kTop + static_cast<double>(frame.depth) * kRow, frame.width, kRow, xml(frame.name),
-               xml(frame.object), xml(frame.look.numbers), frame.width, kRow, to_text(frame.look.color),
-               xml(fitting(frame.name, frame.width)));
+               frame.x, kTop + static_cast<double>(frame.depth) * kRow, frame.width, kRow, xml_escaped(frame.name),
+               xml_escaped(frame.object), xml_escaped(frame.look.numbers), frame.width, kRow, to_text(frame.look.color),
+               xml_escaped(fitting(frame.name, frame.width)));
   }
 
   void write_notes() {
@@ -444,7 +416,7 @@ class Page {
                  "<rect x=\"{}\" y=\"{}\" width=\"11\" height=\"11\" fill=\"{}\"/>"
                  "<text x=\"{}\" y=\"{}\">{}</text>\n",
                  kMargin, y + 2, to_text(note.color), kMargin + 18, y + 12,
-                 xml(fitting(clean(note.text), kWidth - 18)));
+                 xml_escaped(fitting(xml_clean(note.text), kWidth - 18)));
       y += kRow;
     }
   }

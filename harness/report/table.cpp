@@ -27,8 +27,6 @@ std::string verdict_text(const Measurement& measurement) {
   return fmt::format("{} ±{}", to_string(measurement.verdict), with_commas(measurement.spread));
 }
 
-std::string first_line(const std::string& text) { return printable(text.substr(0, text.find('\n'))); }
-
 Row to_row(const CaseResult& result) {
   Row row{printable(result.args->label.back()), how_run(*result.args), "", "", ""};
   if (result.measurement) {

@@ -28,6 +28,23 @@ std::string with_commas(double value) {
 
 std::string with_sign(double value) { return (value > 0 ? "+" : "") + with_commas(value); }
 
+std::string percent_of(double ratio) { return fmt::format("{:+.2f} %", (ratio - 1) * 100); }
+
+std::string first_line(const std::string& text) { return printable(text.substr(0, text.find('\n'))); }
+
+std::string without_middle(const std::string& text, std::size_t most) {
+  const std::size_t count = character_count(text);
+  if (count <= most) return text;
+  if (most == 0) return {};
+  const auto bytes_of = [&](std::size_t characters) {
+    std::size_t end = 0;
+    for (; characters > 0; --characters) end += std::max<std::size_t>(utf8_character(text.substr(end, 4)), 1);
+    return end;
+  };
+  const std::size_t tail = (most - 1) / 3;
+  return text.substr(0, bytes_of(most - 1 - tail)) + "…" + text.substr(bytes_of(count - tail));
+}
+
 std::string how_run(const TimerArgs& args) {
   std::string how = fmt::format("{} t{}", to_string(args.language), args.num_threads);
   if (args.runtime == Runtime::torchscript) how += " script";
@@ -37,6 +54,14 @@ std::string how_run(const TimerArgs& args) {
 
 std::string pad(const std::string& text, std::size_t width) {
   return text + std::string(width - std::min(width, character_count(text)), ' ');
+}
+
+std::set<std::string> metric_names(const Run& run) {
+  std::set<std::string> names;
+  for (const CaseResult& result : run.cases)
+    if (result.measurement)
+      for (const auto& [name, value] : result.measurement->metrics) names.insert(name);
+  return names;
 }
 
 void write_summary(const Run& run, std::ostream& out) {

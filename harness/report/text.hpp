@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <ostream>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -29,8 +30,20 @@ std::string with_sign(double value);
 /// Language, threads, and what is not plain: `cpp t1 script +bwd`.
 std::string how_run(const TimerArgs& args);
 
+/// `+4.10 %`: B as a multiple of A, as a change.
+std::string percent_of(double ratio);
+
+/// Fit to print; the rest is passed over.
+std::string first_line(const std::string& text);
+
+/// At most so many characters of UTF-8 text, `…` in place of what is left out of its middle: ids differ at both ends.
+std::string without_middle(const std::string& text, std::size_t most);
+
 /// Filled up with blanks, by characters, not bytes.
 std::string pad(const std::string& text, std::size_t width);
+
+/// The metrics that any case has, besides instructions.
+std::set<std::string> metric_names(const Run& run);
 
 /// How many were measured and how well, and with what: the last lines of a report for people.
 void write_summary(const Run& run, std::ostream& out);

@@ -87,6 +87,29 @@ TEST_CASE_FIXTURE(Fixture, "a variable that the option refuses is wrong usage") 
   CHECK(quern({"list", "s.yaml"}) == 2);
 }
 
+TEST_CASE_FIXTURE(Fixture, "limits are known at the top level, and their mistakes are shown to every command") {
+  write("quern.yaml",
+        "limits:\n- {match: add, ir: 0.2% | 50}\nadaptive_limits: {changes: 10, floor: 0.2%}\ntag: top\n");
+  CHECK(listed() == "top");
+  write("quern.yaml", "limits:\n- ir: much\nadaptive_limits: {flor: 1%}\n");
+  CHECK(quern({"list", "s.yaml"}) == 2);
+  CHECK(err ==
+        "quern.yaml:2:7: 'much' is not a limit\n"
+        "    - ir: much\n"
+        "          ^ write '0.2%', '50', '0.2% | 50' or 'off'\n"
+        "quern.yaml:3:19: unknown key 'flor' in adaptive_limits\n"
+        "    adaptive_limits: {flor: 1%}\n"
+        "                      ^ did you mean 'floor'?\n");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a misspelt section is recognised, and a command has none of them") {
+  write("quern.yaml", "limit: []\nlist: {limits: []}\n");
+  CHECK(quern({"list", "s.yaml"}) == 2);
+  CHECK(err.find("quern.yaml:1:1: unknown key 'limit' in quern.yaml\n    limit: []\n    ^ did you mean 'limits'?\n") ==
+        0);
+  CHECK(err.find("quern.yaml:2:8: unknown key 'limits' in list\n") != std::string::npos);
+}
+
 TEST_CASE_FIXTURE(Fixture, "what only prints and ends cannot be set") {
   write("quern.yaml", "help: true\n");
   CHECK(quern({"list", "s.yaml"}) == 2);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/compare/adaptive_limit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quern {
+namespace {
+
+// A limit is for people to read. Up, so that the changes it was made of stay within it.
+double rounded_up(double percent) { return std::ceil(percent * 100 - 1e-9) / 100; }
+
+bool are_comparable(const HistoryPoint& a, const HistoryPoint& b) {
+  return a.definition_hash == b.definition_hash && a.machine == b.machine && (a.count > 0 || a.count == b.count);
+}
+
+}  // namespace
+
+std::vector<double> relative_changes(const std::vector<HistoryPoint>& points) {
+  std::vector<double> changes;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    const double before = points[i - 1].count;
+    const double delta = points[i].count - before;
+    if (are_comparable(points[i - 1], points[i])) changes.push_back(delta == 0 ? 0 : delta / before);
+  }
+  return changes;
+}
+
+double quantile(std::vector<double> values, double share) {
+  std::sort(values.begin(), values.end());
+  const double place = share * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+std::optional<Limit> adaptive_limit(const std::vector<double>& changes, const AdaptiveLimits& rules) {
+  if (!rules.on || changes.empty() || changes.size() < rules.changes) return std::nullopt;
+  std::vector<double> sizes;
+  sizes.reserve(changes.size());
+  for (const double change : changes) sizes.push_back(std::abs(change));
+  const double q1 = quantile(sizes, 0.25);
+  const double q3 = quantile(sizes, 0.75);
+  Limit limit = rules.floor;
+  limit.percent = std::max(limit.percent.value_or(0), rounded_up(100 * (q3 + 3 * (q3 - q1))));
+  return limit;
+}
+
+}  // namespace quern

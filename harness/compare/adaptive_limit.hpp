@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/compare/limit.hpp"
+
+namespace quern {
+
+/// What a stored run says of one case.
+struct HistoryPoint {
+  double count = 0;
+  std::string definition_hash;
+  std::string machine;  // anything that is equal exactly for runs that may be compared
+};
+
+/// The changes between neighbours, as fractions of the earlier one. Pairs whose definition or machine differs, and
+/// those that begin with 0 and do not stay there, are left out.
+std::vector<double> relative_changes(const std::vector<HistoryPoint>& points);
+
+/// The value that a share of all is not above, interpolated between neighbours. There must be one at least.
+double quantile(std::vector<double> values, double share);
+
+/// Q3 + 3 IQR of how much the changes are, in percent and rounded up to 0.01; never below the floor. Nothing if there
+/// are too few, or none are wanted.
+std::optional<Limit> adaptive_limit(const std::vector<double>& changes, const AdaptiveLimits& rules);
+
+}  // namespace quern

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/compare/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "harness/compare/case_limits.hpp"
+#include "harness/compare/judge.hpp"
+#include "harness/compare/metric_names.hpp"
+#include "harness/compare/waiver_search.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+constexpr std::string_view kVerdicts[] = {"neutral", "improved", "regressed", "mixed"};
+constexpr std::string_view kConfirmations[] = {"not_needed", "confirmed", "not_possible"};
+
+using ResultsById = std::map<std::string_view, const CaseResult*>;
+
+ResultsById by_id(const Run& run) {
+  ResultsById results;
+  for (const CaseResult& result : run.cases) results[result.args->id] = &result;
+  return results;
+}
+
+const CaseResult* look(const ResultsById& results, const std::string& id) {
+  const auto found = results.find(id);
+  return found == results.end() ? nullptr : found->second;
+}
+
+class Checker {
+ public:
+  Checker(const Run& base, const Run& head, const CheckOptions& options)
+      : base_(by_id(base)), head_(by_id(head)), head_interrupted_(head.interrupted), options_(options) {
+    check_.comparison = compare(base, head);
+    check_.base = {base.environment.name, false, base.commit};
+    check_.head = {head.environment.name, false, head.commit};
+    check_.options = &options;
+    if (!options.allow_different) check_.blocking = blocking_differences(base.environment, head.environment);
+  }
+
+  Check check() {
+    for (const CaseComparison& compared : check_.comparison.cases) check_.cases.push_back(check_case(compared));
+    refuse_a_gate_that_watches_nothing();
+    for (const Waiver& waiver : options_.waivers)
+      if (waiver.has_expired(options_.today)) check_.expired.push_back(&waiver);
+    check_.warnings = unused_waivers(check_.cases, options_.waivers);
+    return std::move(check_);
+  }
+
+ private:
+  CheckedCase check_case(const CaseComparison& compared) {
+    const TwoResults results{look(base_, compared.args->id), look(head_, compared.args->id)};
+    CheckedCase checked;
+    checked.compared = &compared;
+    checked.args = results.head != nullptr ? results.head->args : compared.args;
+    const CaseLimits limits(*checked.args, options_);
+    note_use(limits, results);
+    checked.finding = finding_without_numbers(results, head_interrupted_, checked.note);
+    if (results.both_measured() && checked.finding != Finding::redefined) judge(results, limits, checked);
+    accept_finding(checked, options_);
+    return checked;
+  }
+
+  void note_use(const CaseLimits& limits, const TwoResults& results) {
+    used_.insert(limits.matched().begin(), limits.matched().end());
+    const bool common = results.base != nullptr && results.head != nullptr;
+    any_common_ = any_common_ || common;
+    any_watched_ = any_watched_ || (common && limits.any());
+  }
+
+  void judge(const TwoResults& results, const CaseLimits& limits, CheckedCase& checked) {
+    for (WatchedMetric& watched : limits.watched(results.exact())) {
+      const std::optional<double> base = value_of(*results.base_numbers(), watched.metric);
+      const std::optional<double> head = value_of(*results.head_numbers(), watched.metric);
+      bool& seen = seen_.try_emplace({watched.metric, watched.limit.origin}, false).first->second;
+      seen = seen || (base && head);
+      if (base && head)
+        add_metric({watched.metric, *base, *head, watched.limit.limit.allowance(*base), watched.limit}, checked);
+      else
+        add_note(checked.note, fmt::format("{} is not known on both sides", watched.metric));
+    }
+    if (checked.metrics.empty()) add_note(checked.note, "nothing of it is watched");
+  }
+
+  static void add_metric(CheckedMetric metric, CheckedCase& checked) {
+    const double spread = metric.metric == "ir" ? checked.compared->spread : 0;
+    metric.finding = judge_metric(metric, spread);
+    if (metric.finding == Finding::unstable)
+      add_note(checked.note, fmt::format("{:+.10g} is more than the limit of {}, but its repeats differ by {}",
+                                         metric.delta(), number_text(metric.allowance), number_text(spread)));
+    checked.finding = worse(checked.finding, metric.finding);
+    checked.metrics.push_back(std::move(metric));
+  }
+
+  void refuse_a_gate_that_watches_nothing() const {
+    if (!any_common_)
+      throw Error(ErrorKind::usage, "the base and the head have no case in common",
+                  "both must be runs of the same definitions; 'quern list' shows their cases");
+    for (const LimitRule& rule : options_.rules.limits)
+      if (!used_.contains(&rule))
+        throw Error(ErrorKind::definition, "this limit matches no case", rule.where,
+                    "a limit that watches nothing is probably a mistake; correct its pattern or take it out");
+    if (!any_watched_)
+      throw Error(ErrorKind::usage, "no case is watched: 'limits' of quern.yaml switch all of them off",
+                  "a check that watches nothing would always pass");
+    for (const auto& [watched, seen] : seen_)
+      if (!seen)
+        throw Error(ErrorKind::usage,
+                    fmt::format("{} limits {}, but no case has it on both sides", watched.second, watched.first),
+                    fmt::format("measure both sides with --metrics {}", asked_by(watched.first)));
+  }
+
+  ResultsById base_;
+  ResultsById head_;
+  bool head_interrupted_;
+  const CheckOptions& options_;
+  Check check_;
+  std::set<const LimitRule*> used_;
+  std::map<std::pair<std::string, std::string>, bool> seen_;  // metric and origin: whether a case has it
+  bool any_common_ = false;
+  bool any_watched_ = false;
+};
+
+}  // namespace
+
+std::string_view to_string(CheckVerdict verdict) { return kVerdicts[static_cast<std::size_t>(verdict)]; }
+
+std::string_view to_string(Confirmation confirmation) { return kConfirmations[static_cast<std::size_t>(confirmation)]; }
+
+CheckVerdict Check::verdict() const {
+  const bool worse =
+      std::any_of(cases.begin(), cases.end(), [](const CheckedCase& checked) { return checked.fails(); });
+  const bool better = count(Finding::improved) > 0;
+  if (worse) return better ? CheckVerdict::mixed : CheckVerdict::regressed;
+  return better ? CheckVerdict::improved : CheckVerdict::neutral;
+}
+
+std::size_t Check::count(Finding finding) const {
+  const auto is_that = [finding](const CheckedCase& checked) { return checked.finding == finding; };
+  return static_cast<std::size_t>(std::count_if(cases.begin(), cases.end(), is_that));
+}
+
+bool Check::fails() const {
+  return !expired.empty() ||
+         std::any_of(cases.begin(), cases.end(), [](const CheckedCase& checked) { return checked.fails(); });
+}
+
+bool Check::unstable() const {
+  return !comparison.stable || std::any_of(cases.begin(), cases.end(), [](const CheckedCase& checked) {
+    return checked.finding == Finding::unstable && checked.waiver == nullptr && !checked.allowed;
+  });
+}
+
+Check check_runs(const Run& base, const Run& head, const CheckOptions& options) {
+  return Checker(base, head, options).check();
+}
+
+}  // namespace quern

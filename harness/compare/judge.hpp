@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+
+#include "harness/compare/check.hpp"
+
+namespace quern {
+
+/// The results of a case on both sides; null where a run does not have it.
+struct TwoResults {
+  const CaseResult* base = nullptr;
+  const CaseResult* head = nullptr;
+
+  [[nodiscard]] const Measurement* base_numbers() const;
+  [[nodiscard]] const Measurement* head_numbers() const;
+  [[nodiscard]] bool both_measured() const { return base_numbers() != nullptr && head_numbers() != nullptr; }
+  /// All repeats of both sides are equal.
+  [[nodiscard]] bool exact() const;
+};
+
+/// What a measurement says of a metric; `ir` are its instructions.
+std::optional<double> value_of(const Measurement& measurement, const std::string& metric);
+
+/// What a case is before its numbers are looked at; unchanged if they decide. Says why in `note`.
+Finding finding_without_numbers(const TwoResults& results, bool head_interrupted, std::string& note);
+
+/// What a metric's numbers are against its allowance. `spread`: by how much repeats differ; 0 for what is exact.
+Finding judge_metric(const CheckedMetric& metric, double spread);
+
+/// The finding that counts of two.
+Finding worse(Finding a, Finding b);
+
+/// As notes show it: as many digits as a count has.
+std::string number_text(double value);
+
+/// Adds a sentence to a note.
+void add_note(std::string& note, const std::string& text);
+
+}  // namespace quern

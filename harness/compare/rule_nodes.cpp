@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/compare/rule_nodes.hpp"
+
+#include <fmt/format.h>
+
+#include "expand/node_reader.hpp"
+#include "expand/suite.hpp"
+#include "expand/yaml_reader.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+
+std::optional<Pattern> read_pattern(const YamlNode& node, Problems& problems) {
+  const std::optional<Text> text = read_text(node, problems);
+  if (!text) return std::nullopt;
+  try {
+    return Pattern{text->text, std::regex(text->text, std::regex::ECMAScript | std::regex::optimize)};
+  } catch (const std::regex_error&) {
+    problems.add(node.place, fmt::format("'{}' is not a regular expression", text->text),
+                 "escape ( ) [ ] { } . * + ? | with a backslash to mean the character itself");
+    return std::nullopt;
+  }
+}
+
+std::optional<Limit> read_limit(const YamlNode& node, const std::string& hint, Problems& problems) {
+  const std::optional<Text> text = read_text(node, problems);
+  if (!text) return std::nullopt;
+  std::optional<Limit> limit = parse_limit(text->text);
+  if (!limit) problems.add(node.place, fmt::format("'{}' is not a limit", text->text), hint);
+  return limit;
+}
+
+Source rules_source(const std::filesystem::path& file) {
+  try {
+    return {std::filesystem::proximate(file).string(), read_file(file, kLargestYaml + 1)};
+  } catch (const std::runtime_error& error) {
+    throw Error(ErrorKind::usage, fmt::format("cannot read '{}': {}", file.string(), error.what()));
+  }
+}
+
+}  // namespace quern

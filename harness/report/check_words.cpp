@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/report/check_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "harness/report/environments.hpp"
+#include "harness/report/text.hpp"
+#include "worker/protocol/printable.hpp"
+
+namespace quern {
+namespace {
+
+std::string one_line(std::string_view text) { return without_middle(printable(text), 1000); }
+
+std::string place_of(const Origin& where) {
+  return where.file.empty() ? "" : fmt::format(" ({}:{})", printable(where.file), where.line);
+}
+
+std::string waiver_text(const Waiver& waiver) {
+  std::string text = fmt::format("waived until {} by {}", printable(waiver.expires), one_line(waiver.who));
+  if (waiver.bound) text += fmt::format(", up to {}", to_string(*waiver.bound));
+  return fmt::format("{}: {}{}", text, one_line(waiver.reason), place_of(waiver.where));
+}
+
+// The case that moved most without being told of by itself.
+const CheckedMetric* largest_unchanged(const Check& check, const TimerArgs*& args) {
+  const CheckedMetric* largest = nullptr;
+  for (const CheckedCase& checked : check.cases) {
+    if (checked.finding != Finding::unchanged) continue;
+    const CheckedMetric* const metric = largest_of(checked);
+    if (metric == nullptr || metric->delta() == 0) continue;
+    if (largest != nullptr && effect_of(*metric) <= effect_of(*largest)) continue;
+    largest = metric;
+    args = checked.args;
+  }
+  return largest;
+}
+
+}  // namespace
+
+std::string id_text(const TimerArgs& args) { return without_middle(printable(args.id), kMostOfName); }
+
+std::string percent_text(const CheckedMetric& metric) {
+  return metric.base > 0 && metric.head >= 0 ? percent_of(metric.head / metric.base) : "-";
+}
+
+std::string size_text(const CheckedMetric& metric) {
+  const double change = effect_of(metric);
+  return std::string(to_string(magnitude_of(metric.delta() < 0 ? 1 - change : 1 + change)));
+}
+
+std::string limit_text(const CheckedMetric& metric) {
+  return fmt::format("{} ({})", to_string(metric.limit.limit), printable(metric.limit.origin));
+}
+
+std::string sentence(const CheckRow& row) {
+  const auto number = [](const std::optional<double>& value) { return value ? with_commas(*value) : "-"; };
+  std::string text(to_string(row.finding));
+  if (row.metric == nullptr) {
+    if (row.base || row.head) text += fmt::format(": {} → {}", number(row.base), number(row.head));
+    const std::string reason = reason_text(*row.checked);
+    return reason.empty() ? text : fmt::format("{}: {}", text, reason);
+  }
+  const CheckedMetric& metric = *row.metric;
+  return fmt::format("{}: {}{} → {}, {} ({}, {}); limit {}", text,
+                     metric.metric == "ir" ? "" : printable(metric.metric) + " ", with_commas(metric.base),
+                     with_commas(metric.head), with_sign(metric.delta()), percent_text(metric), size_text(metric),
+                     limit_text(metric));
+}
+
+std::string reason_text(const CheckedCase& checked) {
+  if (!checked.note.empty()) return one_line(checked.note);
+  return checked.compared == nullptr ? "" : without_middle(first_line(checked.compared->reason), 1000);
+}
+
+std::string acceptance_text(const CheckedCase& checked) {
+  if (checked.waiver != nullptr) return waiver_text(*checked.waiver);
+  if (checked.allowed) return fmt::format("accepted by --allow {}", to_string(checked.finding));
+  return checked.expired == nullptr ? "" : expired_text(*checked.expired);
+}
+
+std::string expired_text(const Waiver& waiver) {
+  return fmt::format("the waiver of {} for {} expired on {}: {}{}", one_line(waiver.who),
+                     without_middle(printable(waiver.match), kMostOfName), printable(waiver.expires),
+                     one_line(waiver.reason), place_of(waiver.where));
+}
+
+std::string unchanged_text(const Check& check) {
+  const auto is_unchanged = [](const CheckedCase& checked) { return checked.finding == Finding::unchanged; };
+  std::string text = fmt::format("{} unchanged", std::count_if(check.cases.begin(), check.cases.end(), is_unchanged));
+  const TimerArgs* args = nullptr;
+  if (const CheckedMetric* const metric = largest_unchanged(check, args))
+    text += fmt::format(", the largest change within its limit {} in {}",
+                        metric->base > 0 ? percent_text(*metric) : with_sign(metric->delta()), id_text(*args));
+  return text;
+}
+
+std::string side_text(const CheckSide& side, const Fingerprint& environment) {
+  std::string text = without_middle(printable(side.name.empty() ? environment.name : side.name), kMostOfName);
+  text += side.measured ? ", measured now" : ", stored";
+  if (!side.commit.empty()) text += fmt::format(", commit {}", printable(side.commit).substr(0, 12));
+  return fmt::format("{}; {}", text, torch_text(environment));
+}
+
+std::string confirmation_text(const Check& check) {
+  if (check.confirmation == Confirmation::confirmed) return "regressions were measured a second time, and are the same";
+  if (check.confirmation == Confirmation::not_possible)
+    return "regressions were not measured a second time: both sides are stored";
+  return {};
+}
+
+std::vector<std::string> warnings_of(const Check& check) {
+  std::vector<std::string> warnings;
+  if (!check.comparison.stable)
+    warnings.emplace_back("known cases moved while a side was measured: its counts cannot be relied on");
+  if (check.comparison.interrupted)
+    warnings.emplace_back("a side was interrupted: cases that it had not reached are missing");
+  for (const std::string& warning : check.warnings) warnings.push_back(one_line(warning));
+  return warnings;
+}
+
+}  // namespace quern
