@@ -10,13 +10,13 @@ namespace {
 // A limit is for people to read. Up, so that the changes it was made of stay within it.
 double rounded_up(double percent) { return std::ceil(percent * 100 - 1e-9) / 100; }
 
-bool are_comparable(const HistoryPoint& a, const HistoryPoint& b) {
+bool are_comparable(const CountPoint& a, const CountPoint& b) {
   return a.definition_hash == b.definition_hash && a.machine == b.machine && (a.count > 0 || a.count == b.count);
 }
 
 }  // namespace
 
-std::vector<double> relative_changes(const std::vector<HistoryPoint>& points) {
+std::vector<double> relative_changes(const std::vector<CountPoint>& points) {
   std::vector<double> changes;
   for (std::size_t i = 1; i < points.size(); ++i) {
     const double before = points[i - 1].count;

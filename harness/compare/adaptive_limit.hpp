@@ -9,7 +9,7 @@
 namespace quern {
 
 /// What a stored run says of one case.
-struct HistoryPoint {
+struct CountPoint {
   double count = 0;
   std::string definition_hash;
   std::string machine;  // anything that is equal exactly for runs that may be compared
@@ -17,7 +17,7 @@ struct HistoryPoint {
 
 /// The changes between neighbours, as fractions of the earlier one. Pairs whose definition or machine differs, and
 /// those that begin with 0 and do not stay there, are left out.
-std::vector<double> relative_changes(const std::vector<HistoryPoint>& points);
+std::vector<double> relative_changes(const std::vector<CountPoint>& points);
 
 /// The value that a share of all is not above, interpolated between neighbours. There must be one at least.
 double quantile(std::vector<double> values, double share);
