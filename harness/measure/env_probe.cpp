@@ -13,7 +13,7 @@ namespace quern {
 ProbeReport probe_in_full(const EnvironmentSpec& spec, const RunOptions& options, const RunContext& context) {
   std::vector<TimerArgs> cases = sentry_cases(Language::cpp);
   for (TimerArgs& sentry : sentry_cases(Language::python)) cases.push_back(std::move(sentry));
-  EnvironmentRun part(cases, spec, options, context);
+  EnvironmentRun part(cases, EnvironmentPart{0, spec}, options, context);
   part.probe();
   ProbeReport report;
   report.environment = part.environment();
