@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/check_command.hpp"
+
+#include <doctest/doctest.h>
+
+#include "harness/model/run_json.hpp"
+#include "tests/unit/cli/in_folder.hpp"
+#include "tests/unit/model/made_up_run.hpp"
+
+using namespace quern;
+using namespace quern::test;
+
+namespace {
+
+/// Two runs as files, a.json and b.json, and what a check says of them.
+class TwoRuns : public InFolder {
+ public:
+  TwoRuns() {
+    for (MadeUpRun* side : {&a, &b}) side->add_ok({"Pointwise", "add"}, Verdict::exact, 10000);
+  }
+
+  int check(std::vector<std::string> options = {}) {
+    write("a.json", run_document(a.run, "0.1.0").dump());
+    write("b.json", run_document(b.run, "0.1.0").dump());
+    std::vector<std::string> words = {"check", "--base", "a.json", "--head", "b.json"};
+    words.insert(words.end(), options.begin(), options.end());
+    return run(words);
+  }
+
+  Measurement& head(std::size_t number = 0) { return *b.run.cases[number].measurement; }
+
+  MadeUpRun a;
+  MadeUpRun b;
+};
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_SUITE_BEGIN("harness/cli/check_command");
+
+TEST_CASE("equal runs pass") {
+  TwoRuns runs;
+  CHECK(runs.check() == 0);
+  CHECK(has(runs.out(), "neutral: 1 case unchanged"));
+}
+
+TEST_CASE("more than the limit fails, less does not, and fewer never do") {
+  TwoRuns runs;
+  runs.head().instructions = 10020;
+  CHECK(runs.check() == 0);
+  runs.head().instructions = 10021;
+  CHECK(runs.check() == 3);
+  CHECK(has(runs.out(), "limit 0.2% (default)"));
+  CHECK(has(runs.out(), "reproduce: quern check --base a.json --head b.json"));
+  runs.head().instructions = 9000;
+  CHECK(runs.check() == 0);
+  CHECK(has(runs.out(), "improved"));
+}
+
+TEST_CASE("strict accepts not one instruction of a case that is exact") {
+  TwoRuns runs;
+  runs.head().instructions = 10001;
+  CHECK(runs.check() == 0);
+  CHECK(runs.check({"--strict"}) == 3);
+}
+
+TEST_CASE("limits come from quern.yaml, and one that matches nothing is a mistake") {
+  TwoRuns runs;
+  runs.head().instructions = 10100;
+  runs.write("quern.yaml", "limits:\n  - {match: ^pointwise/, ir: 1%}\n");
+  CHECK(runs.check() == 0);
+  runs.write("quern.yaml", "limits:\n  - {match: ^reduction/, ir: 1%}\n");
+  CHECK(runs.check() == 2);
+  CHECK(has(runs.err(), "quern.yaml:2:5: "));
+}
+
+TEST_CASE("a waiver beside quern.yaml is found, one that has expired fails the check") {
+  TwoRuns runs;
+  runs.head().instructions = 10100;
+  runs.write("quern.yaml", "");
+  const std::string waiver = "waivers:\n  - {match: add, reason: known, who: ada, expires: ";
+  runs.write("waivers.yaml", waiver + "2999-12-31}\n");
+  CHECK(runs.check() == 0);
+  CHECK(has(runs.out(), "ada"));
+  runs.head().instructions = 10000;
+  runs.write("waivers.yaml", waiver + "2020-12-31}\n");
+  CHECK(runs.check() == 3);
+  CHECK(has(runs.out(), "2020-12-31"));
+}
+
+TEST_CASE("a case that is gone fails, unless it is allowed to go") {
+  TwoRuns runs;
+  runs.a.add_ok({"sum"}, Verdict::exact, 5);
+  CHECK(runs.check() == 3);
+  CHECK(has(runs.out(), "disappeared"));
+  CHECK(runs.check({"--allow", "disappeared"}) == 0);
+  CHECK(runs.check({"-f", "pointwise"}) == 0);
+}
+
+TEST_CASE("a case that fails is told from a regression") {
+  TwoRuns runs;
+  runs.a.add_ok({"sum"}, Verdict::exact, 5);
+  runs.b.add_failed({"sum"}, "no such operator");
+  CHECK(runs.check() == 1);
+  CHECK(runs.check({"--allow", "failed"}) == 0);
+  runs.head().instructions = 11000;
+  CHECK(runs.check() == 3);
+}
+
+TEST_CASE("what moves within its own spread, and a run that is not stable, cannot be judged") {
+  TwoRuns runs;
+  runs.head().verdict = Verdict::jitter;
+  runs.head().spread = 500;
+  runs.head().instructions = 10400;
+  CHECK(runs.check() == 5);
+  runs.head().instructions = 12000;
+  CHECK(runs.check() == 3);
+  runs.b.run.stable = false;
+  CHECK(runs.check() == 5);
+}
+
+TEST_CASE("another compiler or machine is labelled, and judged only if that is allowed") {
+  TwoRuns runs;
+  runs.b.run.environment.compiler = "g++ 12";
+  CHECK(runs.check() == 4);
+  CHECK(has(runs.out(), "compiler: clang 14.0.6 → g++ 12"));
+  CHECK(runs.check({"--allow-different"}) == 0);
+}
+
+TEST_CASE("runs without a common case, and sides that are nothing, are mistakes") {
+  TwoRuns runs;
+  runs.b.run.cases.clear();
+  runs.b.add_ok({"sum"}, Verdict::exact, 5);
+  CHECK(runs.check() == 2);
+  CHECK(runs.run({"check", "--base", "nothing", "--head", "b.json"}) == 2);
+  CHECK(has(runs.err(), "'nothing' is neither a run nor an environment"));
+  CHECK(runs.run({"check", "--base", "a.json", "--head", "b.json", "--shard", "1/2"}) == 2);
+}
+
+TEST_CASE("reports are written beside what is printed, and a bad one is refused before") {
+  TwoRuns runs;
+  CHECK(runs.check({"--report", "md=comment.md", "--report", "junit=out.xml", "--format", "github"}) == 0);
+  CHECK(has(runs.out(), "::notice"));
+  CHECK(has(runs.read("comment.md"), "neutral"));
+  CHECK(has(runs.read("out.xml"), "<testsuite"));
+  CHECK(runs.check({"--report", "pdf=x"}) == 2);
+  CHECK(has(runs.err(), "--report 'pdf=x' is not FORMAT=FILE"));
+}
+
+TEST_SUITE_END();
