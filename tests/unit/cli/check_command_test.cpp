@@ -24,7 +24,7 @@ class TwoRuns : public InFolder {
     write("b.json", run_document(b.run, "0.1.0").dump());
     std::vector<std::string> words = {"check", "--base", "a.json", "--head", "b.json"};
     words.insert(words.end(), options.begin(), options.end());
-    return run(words);
+    return quern(words);
   }
 
   Measurement& head(std::size_t number = 0) { return *b.run.cases[number].measurement; }
@@ -32,6 +32,12 @@ class TwoRuns : public InFolder {
   MadeUpRun a;
   MadeUpRun b;
 };
+
+std::string text_of(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -42,7 +48,7 @@ TEST_SUITE_BEGIN("harness/cli/check_command");
 TEST_CASE("equal runs pass") {
   TwoRuns runs;
   CHECK(runs.check() == 0);
-  CHECK(has(runs.out(), "neutral: 1 case unchanged"));
+  CHECK(has(runs.out, "neutral: 1 case unchanged"));
 }
 
 TEST_CASE("more than the limit fails, less does not, and fewer never do") {
@@ -51,11 +57,11 @@ TEST_CASE("more than the limit fails, less does not, and fewer never do") {
   CHECK(runs.check() == 0);
   runs.head().instructions = 10021;
   CHECK(runs.check() == 3);
-  CHECK(has(runs.out(), "limit 0.2% (default)"));
-  CHECK(has(runs.out(), "reproduce: quern check --base a.json --head b.json"));
+  CHECK(has(runs.out, "limit 0.2% (default)"));
+  CHECK(has(runs.out, "reproduce: quern check --base a.json --head b.json"));
   runs.head().instructions = 9000;
   CHECK(runs.check() == 0);
-  CHECK(has(runs.out(), "improved"));
+  CHECK(has(runs.out, "improved"));
 }
 
 TEST_CASE("strict accepts not one instruction of a case that is exact") {
@@ -72,7 +78,7 @@ TEST_CASE("limits come from quern.yaml, and one that matches nothing is a mistak
   CHECK(runs.check() == 0);
   runs.write("quern.yaml", "limits:\n  - {match: ^reduction/, ir: 1%}\n");
   CHECK(runs.check() == 2);
-  CHECK(has(runs.err(), "quern.yaml:2:5: "));
+  CHECK(has(runs.err, "quern.yaml:2:5: "));
 }
 
 TEST_CASE("a waiver beside quern.yaml is found, one that has expired fails the check") {
@@ -82,18 +88,18 @@ TEST_CASE("a waiver beside quern.yaml is found, one that has expired fails the c
   const std::string waiver = "waivers:\n  - {match: add, reason: known, who: ada, expires: ";
   runs.write("waivers.yaml", waiver + "2999-12-31}\n");
   CHECK(runs.check() == 0);
-  CHECK(has(runs.out(), "ada"));
+  CHECK(has(runs.out, "ada"));
   runs.head().instructions = 10000;
   runs.write("waivers.yaml", waiver + "2020-12-31}\n");
   CHECK(runs.check() == 3);
-  CHECK(has(runs.out(), "2020-12-31"));
+  CHECK(has(runs.out, "2020-12-31"));
 }
 
 TEST_CASE("a case that is gone fails, unless it is allowed to go") {
   TwoRuns runs;
   runs.a.add_ok({"sum"}, Verdict::exact, 5);
   CHECK(runs.check() == 3);
-  CHECK(has(runs.out(), "disappeared"));
+  CHECK(has(runs.out, "disappeared"));
   CHECK(runs.check({"--allow", "disappeared"}) == 0);
   CHECK(runs.check({"-f", "pointwise"}) == 0);
 }
@@ -124,7 +130,7 @@ TEST_CASE("another compiler or machine is labelled, and judged only if that is a
   TwoRuns runs;
   runs.b.run.environment.compiler = "g++ 12";
   CHECK(runs.check() == 4);
-  CHECK(has(runs.out(), "compiler: clang 14.0.6 → g++ 12"));
+  CHECK(has(runs.out, "compiler: clang 14.0.6 → g++ 12"));
   CHECK(runs.check({"--allow-different"}) == 0);
 }
 
@@ -133,19 +139,19 @@ TEST_CASE("runs without a common case, and sides that are nothing, are mistakes"
   runs.b.run.cases.clear();
   runs.b.add_ok({"sum"}, Verdict::exact, 5);
   CHECK(runs.check() == 2);
-  CHECK(runs.run({"check", "--base", "nothing", "--head", "b.json"}) == 2);
-  CHECK(has(runs.err(), "'nothing' is neither a run nor an environment"));
-  CHECK(runs.run({"check", "--base", "a.json", "--head", "b.json", "--shard", "1/2"}) == 2);
+  CHECK(runs.quern({"check", "--base", "nothing", "--head", "b.json"}) == 2);
+  CHECK(has(runs.err, "'nothing' is neither a run nor an environment"));
+  CHECK(runs.quern({"check", "--base", "a.json", "--head", "b.json", "--shard", "1/2"}) == 2);
 }
 
 TEST_CASE("reports are written beside what is printed, and a bad one is refused before") {
   TwoRuns runs;
   CHECK(runs.check({"--report", "md=comment.md", "--report", "junit=out.xml", "--format", "github"}) == 0);
-  CHECK(has(runs.out(), "::notice"));
-  CHECK(has(runs.read("comment.md"), "neutral"));
-  CHECK(has(runs.read("out.xml"), "<testsuite"));
+  CHECK(has(runs.out, "::notice"));
+  CHECK(has(text_of("comment.md"), "neutral"));
+  CHECK(has(text_of("out.xml"), "<testsuite"));
   CHECK(runs.check({"--report", "pdf=x"}) == 2);
-  CHECK(has(runs.err(), "--report 'pdf=x' is not FORMAT=FILE"));
+  CHECK(has(runs.err, "--report 'pdf=x' is not FORMAT=FILE"));
 }
 
 TEST_SUITE_END();
