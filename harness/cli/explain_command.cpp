@@ -14,9 +14,10 @@
 
 #include "expand/nearest.hpp"
 #include "harness/cli/output_file.hpp"
+#include "harness/cli/run_source.hpp"
+#include "harness/cli/store_option.hpp"
 #include "harness/compare/explanation.hpp"
 #include "harness/model/run_json.hpp"
-#include "harness/model/run_reader.hpp"
 #include "harness/profile/call_tree.hpp"
 #include "harness/profile/profile_reader.hpp"
 #include "harness/report/csv.hpp"
@@ -39,14 +40,16 @@ struct ExplainCommandOptions {
   std::string format = "table";
   std::string output;
   std::string flamegraph;
+  std::string store;
   ExplainOptions explain;
   std::size_t top = 20;
 };
 
-/// One side: a run on disk, and the case in it.
+/// One side: a run, and the case in it.
 struct Side {
   StoredRun stored;
-  fs::path file;
+  std::string name;  // as it was given
+  fs::path folder;   // where its profiles may be
   const CaseResult* result = nullptr;
 
   [[nodiscard]] const Measurement& measurement() const { return *result->measurement; }
@@ -63,29 +66,32 @@ const CaseResult& find_case(const StoredRun& stored, const std::string& id, cons
               meant.empty() ? "" : fmt::format("did you mean '{}'?", meant));
 }
 
-std::unique_ptr<Side> load_side(const std::string& file, const std::string& id) {
+std::unique_ptr<Side> load_side(const std::string& run, const ExplainCommandOptions& options) {
+  const std::string& id = options.id;
+  const fs::path store = store_path(options.store);
   auto side = std::make_unique<Side>();
-  side->file = file;
-  side->stored = read_run_file(file);
-  side->result = &find_case(side->stored, id, file);
+  side->name = run;
+  side->folder = (is_run_file(run) ? fs::path(run) : store).parent_path();
+  side->stored = load_run(run, store);
+  side->result = &find_case(side->stored, id, run);
   if (!side->result->measurement)
-    throw Error(ErrorKind::usage, fmt::format("'{}' was not measured in '{}': {}", id, file,
+    throw Error(ErrorKind::usage, fmt::format("'{}' was not measured in '{}': {}", id, run,
                                               side->result->failure ? side->result->failure->message : "no reason"));
   if (!side->measurement().functions)
-    throw Error(ErrorKind::usage, fmt::format("'{}' holds no functions", file),
+    throw Error(ErrorKind::usage, fmt::format("'{}' holds no functions", run),
                 "measure it with --functions, or with --profiles DIR for flame graphs too");
   return side;
 }
 
-// The document may have been moved together with its profiles.
+// The document may have been moved together with its profiles. A store lies in a folder below its project's.
 Profile read_kept_profile(const Side& side) {
   const fs::path kept = side.measurement().profile;
   if (kept.empty())
-    throw Error(ErrorKind::usage, fmt::format("'{}' was measured without keeping profiles", side.file.string()),
+    throw Error(ErrorKind::usage, fmt::format("'{}' was measured without keeping profiles", side.name),
                 "a flame graph needs --profiles DIR");
-  const fs::path folder = side.file.parent_path();
-  for (const fs::path& path :
-       {kept, folder / kept, folder / kept.filename(), folder / kept.parent_path().filename() / kept.filename()}) {
+  const fs::path& folder = side.folder;
+  for (const fs::path& path : {kept, folder / kept, folder / ".." / kept, folder / kept.filename(),
+                               folder / kept.parent_path().filename() / kept.filename()}) {
     std::error_code ignored;
     if (fs::exists(path, ignored)) return read_profile_file(path, Threads::several);
   }
@@ -150,8 +156,7 @@ void write_csv(const Explanation& explanation, std::ostream& out) {
 
 void write_heading(const Side* a, const Side& b, std::ostream& out) {
   const auto describe = [](const Side& side) {
-    return fmt::format("torch {} ({})", printable(side.stored.run.environment.torch_version),
-                       printable(side.file.string()));
+    return fmt::format("torch {} ({})", printable(side.stored.run.environment.torch_version), printable(side.name));
   };
   fmt::print(out, "{}\n", printable(b.result->args->id));
   const double after = b.measurement().instructions;
@@ -188,8 +193,8 @@ void check_same_definition(const Side& a, const Side& b) {
 
 ExitCode run_explain(const ExplainCommandOptions& options, Streams streams) {
   // As in `ab`: RUN is what is looked at, and the other one what it came from.
-  const std::unique_ptr<Side> b = load_side(options.run, options.id);
-  const std::unique_ptr<Side> a = options.against.empty() ? nullptr : load_side(options.against, options.id);
+  const std::unique_ptr<Side> b = load_side(options.run, options);
+  const std::unique_ptr<Side> a = options.against.empty() ? nullptr : load_side(options.against, options);
   if (a) check_same_definition(*a, *b);
   const OutputFile output(options.output);
   if (!options.flamegraph.empty()) write_flames(a.get(), *b, options, streams.out);
@@ -199,7 +204,9 @@ ExitCode run_explain(const ExplainCommandOptions& options, Streams streams) {
 
 // NOLINTNEXTLINE(readability-function-size): flag table
 void add_options(CLI::App& command, ExplainCommandOptions& options) {
-  command.add_option("RUN", options.run, "A run: the file that 'quern run --functions --format json -o' wrote")
+  command
+      .add_option("RUN", options.run,
+                  "A run, measured with --functions: a JSON file, or a name, id or commit in the store")
       ->required();
   command.add_option("CASE", options.id, "The id of the case")->required();
   command.add_option("--against", options.against, "The run to compare with: what RUN has gained since")
@@ -220,6 +227,7 @@ void add_options(CLI::App& command, ExplainCommandOptions& options) {
       ->type_name("NAME");
   command.add_option("-o,--output", options.output, "Write the result to this file instead of standard output")
       ->type_name("FILE");
+  add_store_option(command, options.store);
 }
 
 }  // namespace

@@ -6,9 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
-#include <sstream>
 
 #include "harness/cli/kept_run.hpp"
 #include "harness/cli/output_file.hpp"
@@ -17,11 +15,7 @@
 #include "harness/cli/settings.hpp"
 #include "harness/cli/store_option.hpp"
 #include "harness/environment/git_commit.hpp"
-#include "harness/model/run_json.hpp"
 #include "harness/process/interrupt.hpp"
-#include "harness/report/csv.hpp"
-#include "harness/report/matrix.hpp"
-#include "harness/report/table.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -29,28 +23,6 @@ namespace {
 
 constexpr int kMostJobs = 1024;
 constexpr int kMostSeconds = 1000000;
-
-}  // namespace
-
-bool use_color(const MeasuringOptions& options) {
-  if (options.color == "always") return true;
-  if (options.color == "never" || !options.output.empty()) return false;
-  const char* const no_color = std::getenv("NO_COLOR");
-  return isatty(STDOUT_FILENO) == 1 && (no_color == nullptr || *no_color == '\0');
-}
-
-namespace {
-
-std::string render(const Run& run, const MeasuringOptions& options) {
-  if (options.format == "json") return run_document(run, QUERN_VERSION).dump(2) + "\n";
-  std::ostringstream text;
-  if (options.format == "csv") {
-    write_csv(run, text);
-    return text.str();
-  }
-  (options.layout == "matrix" ? write_matrix : write_table)(run, {use_color(options)}, text);
-  return text.str();
-}
 
 ExitCode judge_run(const Run& run) {
   if (run.interrupted) return ExitCode::interrupted;
@@ -66,6 +38,8 @@ void check(const MeasuringOptions& options) {
 }
 
 }  // namespace
+
+bool use_color(const MeasuringOptions& options) { return use_color(options.color, options.output); }
 
 // NOLINTNEXTLINE(readability-function-size): flag table
 void add_measuring_options(CLI::App& command, MeasuringOptions& options) {
@@ -98,10 +72,7 @@ void add_measuring_options(CLI::App& command, MeasuringOptions& options) {
       ->capture_default_str();
   command.add_option("--cxx", options.run.cxx, "Compiler of the snippets (default: clang++, else g++)")
       ->type_name("PROGRAM");
-  command.add_option("--color", options.color, "auto, always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->type_name("WHEN")
-      ->capture_default_str();
+  add_color_option(command, options.color);
   command
       .add_option("--profiles", options.run.profiles,
                   "Keep Callgrind's profile of every case in this folder, for KCachegrind and flame graphs")
@@ -115,14 +86,7 @@ void add_saving_options(CLI::App& command, MeasuringOptions& options) {
 }
 
 void add_run_options(CLI::App& command, MeasuringOptions& options) {
-  command.add_option("--format", options.format, "table, json or csv")
-      ->check(CLI::IsMember({"table", "json", "csv"}))
-      ->type_name("NAME");
-  command
-      .add_option("--layout", options.layout, "Of the table: list, or matrix with languages and runtimes as columns")
-      ->check(CLI::IsMember({"list", "matrix"}))
-      ->type_name("NAME")
-      ->capture_default_str();
+  add_format_options(command, options.format);
   command.add_option("--env", options.environment, "Where LibTorch is: a name from quern.yaml, or a shell command")
       ->type_name("ENV");
   command.add_flag("--functions", options.run.functions, "Keep the count of every function, for 'quern explain'");
@@ -180,7 +144,7 @@ ExitCode measure_and_report(const std::vector<TimerArgs>& cases, const Measuring
   if (!options.save.empty() || !options.resume.empty()) kept.emplace(cases, options);
   const Run run = kept ? kept->measure(environment, streams)
                        : std::move(measure_runs({cases, {environment}}, options, streams).front());
-  write_result(output, render(run, options), streams.out);
+  write_result(output, render_run(run, options.format, use_color(options)), streams.out);
   report_state(run.interrupted, run.stable, streams.err);
   if (kept) kept->finish(streams.err);
   return judge_run(run);

@@ -6,6 +6,7 @@
 
 #include "harness/cli/command.hpp"
 #include "harness/cli/output_file.hpp"
+#include "harness/cli/render_run.hpp"
 #include "harness/measure/run_suite.hpp"
 #include "worker/protocol/timer_args.hpp"
 
@@ -16,8 +17,7 @@ struct MeasuringOptions {
   RunOptions run;
   int timeout_s = 120;
   std::string isolation = "fork";
-  std::string format = "table";
-  std::string layout = "list";
+  RunFormat format;
   std::string output;
   std::string environment;
   std::string color = "auto";

@@ -52,11 +52,17 @@ CLI::Option* find_option(CLI::App& command, const std::string& name) {
   return nullptr;
 }
 
-void set_option(CLI::Option& option, const YamlNode& value, Problems& problems) {
+// The store is one for the whole project, wherever in it quern is started.
+std::string seen_from(const fs::path& folder, const CLI::Option& option, const std::string& text) {
+  return setting_name(option) == "store" && !text.empty() ? (folder / text).string() : text;
+}
+
+void set_option(CLI::Option& option, const YamlNode& value, const fs::path& folder, Problems& problems) {
   if (option.count() > 0) return;  // the command line or the environment said it
   try {
     for (const YamlNode* item : read_list(value, "a value or a list of them", problems))
-      if (const std::optional<Text> text = read_text(*item, problems)) option.add_result(text->text);
+      if (const std::optional<Text> text = read_text(*item, problems))
+        option.add_result(seen_from(folder, option, text->text));
     if (option.count() > 0) option.run_callback();
   } catch (const CLI::Error& error) {
     problems.add(value.place, error.what());
@@ -115,7 +121,7 @@ class SettingsReader {
       const std::vector<std::string_view> words(all.begin(), all.end());
       problems_.add(entry.key.place, fmt::format("unknown key '{}' in {}", name, of), suggest(name, words));
     } else if (CLI::Option* option = find_option(command, name); option != nullptr && command.parsed()) {
-      set_option(*option, entry.value, problems_);
+      set_option(*option, entry.value, folder_, problems_);
     }
   }
 

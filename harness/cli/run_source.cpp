@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/run_source.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "harness/store/run_store.hpp"
+#include "worker/protocol/error.hpp"
+
+namespace quern {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+Json stored_document(const std::string& text, const fs::path& store) {
+  std::error_code ignored;
+  if (!fs::exists(store, ignored))
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("there is no file '{}', and no store at '{}' to look for such a run", text, store.string()),
+        "give a file that 'quern run --format json -o FILE' wrote, or make a store with 'quern run --save NAME'");
+  const RunStore runs(store, RunStore::Mode::read);
+  return runs.document(runs.require(text));
+}
+
+}  // namespace
+
+bool is_run_file(const std::string& text) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(text, ignored);
+  return text.ends_with(".json") || (fs::exists(status) && !fs::is_directory(status));
+}
+
+StoredRun load_run(const std::string& text, const fs::path& store) {
+  return is_run_file(text) ? read_run_file(text) : read_run(stored_document(text, store).dump(), text);
+}
+
+Json load_document_file(const fs::path& file) {
+  static_cast<void>(read_run_file(file));  // says what is wrong with it
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return Json::parse(text.str());
+}
+
+Json load_document(const std::string& text, const fs::path& store) {
+  return is_run_file(text) ? load_document_file(text) : stored_document(text, store);
+}
+
+}  // namespace quern

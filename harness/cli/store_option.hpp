@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+
+namespace quern {
+
+/// `--store FILE`: `file` stays empty if nobody names one.
+void add_store_option(CLI::App& command, std::string& file);
+
+/// The store that is meant: `file`, or `.quern/runs.sqlite` beside the nearest quern.yaml, else in the working
+/// directory. As it reads from here.
+std::filesystem::path store_path(const std::string& file);
+
+}  // namespace quern
