@@ -144,7 +144,7 @@ TEST_CASE("plain noise has no steps") {
   int clean = 0;
   for (std::uint64_t seed = 1; seed <= 50; ++seed)
     for (const std::size_t size : {10U, 20U, 50U, 100U}) clean += find_steps(noisy(seed, size)).empty() ? 1 : 0;
-  CHECK(clean == 999);
+  CHECK(clean >= 195);  // of 200; 196 when this was written
 }
 
 TEST_CASE("a step of five deviations is found where it is, and nothing else") {
@@ -156,7 +156,7 @@ TEST_CASE("a step of five deviations is found where it is, and nothing else") {
     alone += steps.size() == 1 ? 1 : 0;
   }
   CHECK(found == 50);
-  CHECK(alone == 999);
+  CHECK(alone >= 49);
 }
 
 TEST_CASE("levels are medians: an outlier does not move them") {
