@@ -69,6 +69,13 @@ void Database::execute(const char* sql) {
   if (code != SQLITE_OK) throw database_error(file_, code, handle_);
 }
 
+bool Database::try_execute(const char* sql) {
+  const int code = sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr);
+  const int kind = code & 0xff;  // the rest says more of it
+  if (code != SQLITE_OK && kind != SQLITE_BUSY && kind != SQLITE_LOCKED) throw database_error(file_, code, handle_);
+  return code == SQLITE_OK;
+}
+
 std::int64_t Database::integer(const char* sql) const {
   Statement statement(*this, sql);
   return statement.step() ? statement.integer(0) : 0;

@@ -33,6 +33,8 @@ class Database {
 
   /// Statements without parameters and without results of interest.
   void execute(const char* sql);
+  /// The same; false if another process has locked the file.
+  bool try_execute(const char* sql);
   /// The first column of the first row, of a statement without parameters.
   [[nodiscard]] std::int64_t integer(const char* sql) const;
   [[nodiscard]] std::int64_t last_id() const;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <system_error>
+#include <thread>
 
 #include "harness/store/database_error.hpp"
 #include "harness/store/schema.hpp"
@@ -63,15 +64,24 @@ Database open_existing(const fs::path& file, std::chrono::milliseconds patience)
   return Database(file, Access::write, patience);
 }
 
+// SQLite does not always wait here: processes that make a store at the same time get into each other's way.
+void use_log(Database& database, std::chrono::milliseconds patience) {
+  constexpr const char* kUseLog = "PRAGMA journal_mode = WAL";
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (!database.try_execute(kUseLog)) {
+    if (std::chrono::steady_clock::now() >= end) database.execute(kUseLog);  // says why
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
 }  // namespace
 
 Database open_to_write(const fs::path& file, std::chrono::milliseconds patience) {
   make_folder(folder_of(file));
   Database database(file, Access::create, patience);
-  if (store_state(database, store_migrations()) == StoreState::empty) {
+  if (store_state(database, store_migrations()) == StoreState::empty)
     database.execute("PRAGMA auto_vacuum = INCREMENTAL");  // takes effect only before there is anything
-  }
-  database.execute("PRAGMA journal_mode = WAL");
+  use_log(database, patience);
   database.execute("PRAGMA synchronous = FULL");  // what was acknowledged outlives a loss of power too
   migrate(database, store_migrations());
   database.execute("PRAGMA foreign_keys = ON");

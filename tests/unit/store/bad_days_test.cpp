@@ -160,14 +160,15 @@ TEST_CASE_FIXTURE(Fixture, "whichever page is garbled, it is noticed or does not
   for (std::size_t at = 0; at < whole.size(); at += kPage) {
     CAPTURE(at);
     std::string garbled = whole;
-    for (std::size_t i = at + 50; i < at + kPage; ++i) garbled[i] = static_cast<char>(i * 37 % 251);
+    const std::size_t marks = at == 0 ? 100 : 0;  // the file's own header says whose it is
+    for (std::size_t i = at + marks; i < at + kPage; ++i) garbled[i] = static_cast<char>(i * 37 % 251);
     overwrite(file, garbled);
+    std::vector<std::string> found;
     const std::string said = thrown_by(*this, [&] {
       const RunStore store = read();
-      std::size_t i = expected.size();
-      for (const RunSummary& run : store.list(100)) REQUIRE(store.document(run.id).dump() == expected.at(--i));
-      REQUIRE(i == 0);
+      for (const RunSummary& run : store.list(100)) found.insert(found.begin(), store.document(run.id).dump());
     });
+    if (said == "nothing") CHECK(found == expected);
     if (said != "nothing") CHECK(said == kDamaged);
     noticed += said == kDamaged ? 1 : 0;
   }

@@ -2,6 +2,7 @@
 #pragma once
 #include <doctest/doctest.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -12,6 +13,12 @@
 #include "worker/protocol/error.hpp"
 
 namespace quern::test {
+
+/// In memory if possible: a store waits for the disk with every write, and there are thousands.
+inline std::filesystem::path quick_folder() {
+  const std::filesystem::path memory = "/dev/shm";
+  return access(memory.c_str(), W_OK) == 0 ? memory : std::filesystem::temp_directory_path();
+}
 
 /// A place for a store, in a folder of its own.
 struct StoreFile {
@@ -43,7 +50,7 @@ struct StoreFile {
     return found;
   }
 
-  TemporaryFolder folder;
+  TemporaryFolder folder{quick_folder()};
   std::filesystem::path file = folder.path() / "runs.sqlite";
 };
 
