@@ -5,6 +5,7 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
+#include <sstream>
 #include <vector>
 
 #include "harness/report/check_words.hpp"
@@ -76,13 +77,15 @@ void write_environments(const Check& check, std::ostream& out) {
     fmt::print(out, "  {}\n", others_text(others));
 }
 
-void write_remarks(const Check& check, std::ostream& out) {
+std::string remarks_of(const Check& check) {
+  std::ostringstream out;
   for (const std::string& warning : warnings_of(check)) fmt::print(out, "warning: {}\n", warning);
   for (const Waiver* waiver : check.expired) fmt::print(out, "{}\n", expired_text(*waiver));
   if (const std::string text = confirmation_text(check); !text.empty()) fmt::print(out, "{}\n", text);
   if (const BaselineMove move = baseline_move(check); !move.words.empty())
     fmt::print(out, "{}{}{}\n", move.words, move.command.empty() ? "" : " ", move.command);
   if (!check.reproduce.empty()) fmt::print(out, "reproduce: {}\n", printable(check.reproduce));
+  return out.str();
 }
 
 std::string_view verdict_color(const Check& check) {
@@ -98,7 +101,7 @@ void write_check(const Check& check, const CheckTextOptions& options, std::ostre
   if (check.blocking.empty()) fmt::print(out, "{}\n\n", unchanged_text(check));
   write_environments(check, out);
   fmt::print(out, "\n");
-  write_remarks(check, out);
+  if (const std::string remarks = remarks_of(check); !remarks.empty()) fmt::print(out, "{}\n", remarks);
   fmt::print(out, "{}{}{}\n", options.color ? verdict_color(check) : "", verdict_line(check),
              options.color ? kReset : "");
 }

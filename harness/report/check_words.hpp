@@ -21,7 +21,7 @@ std::string percent_text(const CheckedMetric& metric);
 std::string size_text(const CheckedMetric& metric);
 /// `0.2% (default)`
 std::string limit_text(const CheckedMetric& metric);
-/// `regressed: 5,070 → 5,278, +208 (+4.10 %, medium); limit 0.2% (default)`
+/// `regressed: 5,070 → 5,278, +208 (+4.10 %, medium); limit 0.2% (default)`, `failed (base 77): no such operator`
 std::string sentence(const CheckRow& row);
 /// Why a case is as it was found: its note, or what the comparison says.
 std::string reason_text(const CheckedCase& checked);
