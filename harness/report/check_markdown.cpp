@@ -110,8 +110,8 @@ PageSection explained(const std::vector<CheckRow>& rows) {
   PageSection section{"cases with the functions behind their changes"};
   for (const CheckRow& row : rows) {
     const CaseComparison* const compared = row.checked->compared;
-    if (row.first && row.metric != nullptr && compared != nullptr && compared->explanation)
-      section.pieces.push_back(functions_of(row));
+    if (!row.first || row.metric == nullptr || compared == nullptr || !compared->explanation) continue;
+    if (!compared->explanation->functions.empty()) section.pieces.push_back(functions_of(row));
   }
   return section;
 }

@@ -40,7 +40,7 @@ std::string outcome(const CheckRow& row) {
   return fmt::format("{}  {}{}{}", counts, to_string(row.finding), reason.empty() ? "" : ": ", reason);
 }
 
-// What is said once of a case, below its first row.
+// What is said once of a case, below its rows.
 void write_details(const CheckRow& row, const CheckTextOptions& options, std::ostream& out) {
   const CheckedCase& checked = *row.checked;
   if (row.metric != nullptr && checked.compared != nullptr && checked.compared->explanation && options.functions > 0)
@@ -52,17 +52,16 @@ void write_details(const CheckRow& row, const CheckTextOptions& options, std::os
 void write_rows(const std::vector<CheckRow>& rows, const CheckTextOptions& options, std::ostream& out) {
   std::size_t width = 0;
   for (const CheckRow& row : rows) width = std::max(width, std::min(character_count(name_of(row)), kMostOfColumn));
-  const CheckRow* last = nullptr;
-  for (const CheckRow& row : rows) {
-    if (last == nullptr || last->group != row.group)
-      fmt::print(out, "{}{}{}{}\n", last == nullptr ? "" : "\n", options.color ? kBold : "", title_of(row.group),
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const CheckRow& row = rows[i];
+    if (i == 0 || rows[i - 1].group != row.group)
+      fmt::print(out, "{}{}{}{}\n", i == 0 ? "" : "\n", options.color ? kBold : "", title_of(row.group),
                  options.color ? kReset : "");
     const std::string_view color = options.color ? color_of(row.group) : std::string_view{};
     fmt::print(out, "  {}  {}{}{}\n", pad(name_of(row), width), color, outcome(row), color.empty() ? "" : kReset);
-    if (row.first) write_details(row, options, out);
-    last = &row;
+    if (i + 1 == rows.size() || rows[i + 1].first) write_details(row, options, out);
   }
-  if (last != nullptr) fmt::print(out, "\n");
+  if (!rows.empty()) fmt::print(out, "\n");
 }
 
 void write_environments(const Check& check, std::ostream& out) {

@@ -120,6 +120,10 @@ std::string confirmation_text(const Check& check) {
 
 std::vector<std::string> warnings_of(const Check& check) {
   std::vector<std::string> warnings;
+  if (check.blocking.empty())
+    for (const Difference& difference : blocking_differences(check.comparison.a, check.comparison.b))
+      warnings.push_back(fmt::format("judged all the same, but base and head differ in {}: {} → {}",
+                                     one_line(difference.what), first_line(difference.a), first_line(difference.b)));
   if (!check.comparison.stable)
     warnings.emplace_back("known cases moved while a side was measured: its counts cannot be relied on");
   if (check.comparison.interrupted)

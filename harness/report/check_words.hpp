@@ -36,7 +36,8 @@ std::string unchanged_text(const Check& check);
 std::string side_text(const CheckSide& side, const Fingerprint& environment);
 /// What a second measurement said; empty if there was no need for one.
 std::string confirmation_text(const Check& check);
-/// What the reader should know of the runs as a whole: interrupted, not stable, and the check's own warnings.
+/// What the reader should know of the runs as a whole: of different machines and judged all the same, interrupted, not
+/// stable, and the check's own warnings.
 std::vector<std::string> warnings_of(const Check& check);
 
 /// How the head becomes the base of later checks.

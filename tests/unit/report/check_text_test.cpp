@@ -118,6 +118,29 @@ TEST_CASE("what was not judged shows why, and no case") {
         "not judged: base and head differ in compiler (--allow-different compares them all the same)\n");
 }
 
+TEST_CASE("a case with several metrics: a row for each that changed, and what explains them once") {
+  MadeUpCheck made;
+  made.add("a", Finding::regressed, 100, 200).note = "why";
+  made.explain_last({{"f", 100}}, {{"f", 200}});
+  made.add_metric("branches", 7, 7, Finding::unchanged);
+  made.add_metric("alloc_count", 0, 2, Finding::regressed);
+  made.add_metric("alloc_bytes", 100, 50, Finding::improved);
+  const std::string text = text_of(made.check);
+  CHECK(text.substr(0, text.find("\nbase:")) ==
+        "Failing\n"
+        "  g/a:eager:forward:cpp:t1                          100 → 200                     +100  +100.00 %  large   "
+        "limit 0.2% (default)\n"
+        "  g/a:eager:forward:cpp:t1  alloc_count               0 → 2                         +2          -  large   "
+        "limit 0.2% (default)\n"
+        "  g/a:eager:forward:cpp:t1  alloc_bytes             100 → 50                       -50   -50.00 %  large   "
+        "limit 0.2% (default)\n"
+        "    other +100\n"
+        "            +100  f  [libtorch_cpu.so]\n"
+        "    why\n"
+        "\n"
+        "0 unchanged\n");
+}
+
 TEST_CASE("colours by what a finding means, if they are asked for") {
   MadeUpCheck made;
   add_everything(made);
@@ -207,11 +230,14 @@ TEST_CASE("what the reader should know of the runs") {
   MadeUpCheck made;
   CHECK(warnings_of(made.check).empty());
   CHECK(confirmation_text(made.check).empty());
+  made.check.comparison.a.compiler = "clang 14";
+  made.check.comparison.b.compiler = "clang 15\x1b\n";
   made.check.confirmation = Confirmation::not_possible;
   made.check.comparison.stable = false;
   made.check.comparison.interrupted = true;
   const std::string text = text_of(made.check);
   CHECK(contains(text,
+                 "warning: judged all the same, but base and head differ in compiler: clang 14 → clang 15\\x1b\n"
                  "warning: known cases moved while a side was measured: its counts cannot be relied on\n"
                  "warning: a side was interrupted: cases that it had not reached are missing\n"
                  "regressions were not measured a second time: both sides are stored\n"));
