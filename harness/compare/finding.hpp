@@ -17,7 +17,7 @@ enum class Finding {
   failed,       // the head, or both sides, failed
   skipped,      // the base has a number, the head left it out
   redefined,    // the definition is not the same: two numbers of different things
-  absent        // neither side has a number, and neither failed
+  absent        // neither side has a number, and the head did not fail
 };
 
 /// All of them, in their order.

@@ -13,14 +13,14 @@ struct Step {
 };
 
 /// The steps of a series. Without noise these are exactly the places where it changes; with noise, those that explain
-/// more than noise of that size would. The noise is estimated_noise(values).
+/// more than noise of that size would. The noise is estimated_noise(values), with some doubt.
 std::vector<Step> find_steps(const std::vector<double>& values);
 
 /// The same where the noise is known: its standard deviation, 0 for counts that are exact.
 std::vector<Step> find_steps(const std::vector<double>& values, double noise);
 
 /// The standard deviation of the noise around the levels, from the differences of neighbours. 0 if at least half of
-/// these are alike, and for fewer than eight values, which are too few to tell noise from steps.
+/// these are alike, and for fewer than ten values, which are too few to tell noise from steps.
 double estimated_noise(const std::vector<double>& values);
 
 }  // namespace quern

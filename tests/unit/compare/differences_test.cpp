@@ -106,4 +106,48 @@ TEST_CASE("of environments that load nothing, nothing is known") {
   CHECK(same_libraries(loading({}), loading({})) == SameLibraries::unknown);
 }
 
+TEST_CASE("another machine, tool, compiler or pinned variable makes two counts incomparable") {
+  Fingerprint other = made_up();
+  other.compiler = "gcc 12.2";
+  other.flags = "-O3";
+  other.valgrind = "3.20";
+  other.glibc = "2.31";
+  other.guest_cpu = "other";
+  other.allocator = "system";
+  other.pinned = {{"PYTHONHASHSEED", "1"}, {"ATEN_CPU_CAPABILITY", "default"}};
+  Texts found;
+  for (const Difference& difference : blocking_differences(made_up(), other))
+    found.push_back({difference.what, difference.a, difference.b});
+  CHECK(found == Texts{{"compiler", "clang 14.0.6", "gcc 12.2"},
+                       {"compiler's flags", "-std=c++17 -O2", "-O3"},
+                       {"valgrind", "3.19.0", "3.20"},
+                       {"glibc", "2.36", "2.31"},
+                       {"processor", "-", "other"},
+                       {"allocator", "pinned", "system"},
+                       {"ATEN_CPU_CAPABILITY", "not set", "default"},
+                       {"PYTHONHASHSEED", "0", "1"}});
+}
+
+TEST_CASE("another LibTorch is what a comparison is for") {
+  Fingerprint other = made_up();
+  other.torch_version = "2.15.0";
+  other.torch_git = "abcd";
+  other.cxx11_abi = false;
+  other.build = "otherwise";
+  other.libraries = {{"libnew.so", "ff"}};
+  CHECK_FALSE(differences(made_up(), other).empty());
+  CHECK(blocking_differences(made_up(), other).empty());
+}
+
+TEST_CASE("another Python blocks only if both sides have one") {
+  Fingerprint a = made_up();
+  Fingerprint b = made_up();
+  b.python = "3.12.1";
+  CHECK(blocking_differences(a, b).empty());
+  CHECK(blocking_differences(b, a).empty());
+  a.python = "3.11.2";
+  REQUIRE(blocking_differences(a, b).size() == 1);
+  CHECK(blocking_differences(a, b)[0].what == "python");
+}
+
 TEST_SUITE_END();

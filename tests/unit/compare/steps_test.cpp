@@ -95,8 +95,8 @@ TEST_CASE("a spike of one run is two steps") {
 }
 
 TEST_CASE("half of the neighbours being equal is enough to be without noise") {
-  CHECK(places_of(find_steps({1, 1, 2, 2, 3, 3, 4, 4, 5})) == Places{2, 4, 6, 8});
-  CHECK(places_of(find_steps({9, 9, 8, 8, 6, 6, 5, 5, 1})) == Places{2, 4, 6, 8});
+  CHECK(places_of(find_steps({1, 1, 2, 2, 4, 4, 5, 5, 7, 7, 8})) == Places{2, 4, 6, 8, 10});
+  CHECK(places_of(find_steps({9, 9, 8, 8, 6, 6, 5, 5, 2, 2, 1})) == Places{2, 4, 6, 8, 10});
 }
 
 TEST_CASE("a steady ramp has no noise: each of its values is a step") {
@@ -106,10 +106,10 @@ TEST_CASE("a steady ramp has no noise: each of its values is a step") {
   CHECK(find_steps(values).size() == 11);
 }
 
-TEST_CASE("seven values are too few for noise, so that each change is a step") {
-  CHECK(places_of(find_steps({5, 9, 7, 8, 3, 3, 4})) == Places{1, 2, 3, 4, 6});
-  CHECK(estimated_noise({5, 9, 7, 8, 3, 3, 4}) == 0);
-  CHECK(estimated_noise({5, 9, 7, 8, 3, 3, 4, 2}) > 0);
+TEST_CASE("nine values are too few for noise, so that each change is a step") {
+  CHECK(places_of(find_steps({5, 9, 7, 8, 3, 3, 4, 1, 6})) == Places{1, 2, 3, 4, 6, 7, 8});
+  CHECK(estimated_noise({5, 9, 7, 8, 3, 3, 4, 1, 6}) == 0);
+  CHECK(estimated_noise({5, 9, 7, 8, 3, 3, 4, 1, 6, 2}) > 0);
 }
 
 TEST_CASE("of counts that are known to be exact every change is a step, however they move") {
@@ -143,8 +143,8 @@ TEST_CASE("the estimated noise is that of the levels, not of the steps between t
 TEST_CASE("plain noise has no steps") {
   int clean = 0;
   for (std::uint64_t seed = 1; seed <= 50; ++seed)
-    for (const std::size_t size : {20U, 50U, 100U, 200U}) clean += find_steps(noisy(seed, size)).empty() ? 1 : 0;
-  CHECK(clean >= 190);  // of 200
+    for (const std::size_t size : {10U, 20U, 50U, 100U}) clean += find_steps(noisy(seed, size)).empty() ? 1 : 0;
+  CHECK(clean >= 195);  // of 200; 196 when this was written
 }
 
 TEST_CASE("a step of five deviations is found where it is, and nothing else") {
@@ -156,7 +156,7 @@ TEST_CASE("a step of five deviations is found where it is, and nothing else") {
     alone += steps.size() == 1 ? 1 : 0;
   }
   CHECK(found == 50);
-  CHECK(alone >= 48);
+  CHECK(alone >= 49);
 }
 
 TEST_CASE("levels are medians: an outlier does not move them") {

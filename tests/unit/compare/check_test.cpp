@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/compare/check.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/unit/compare/made_up_functions.hpp"
+#include "tests/unit/compare/two_runs.hpp"
+
+using namespace quern;
+using test::TwoRuns;
+
+namespace {
+
+/// The limit of a case's metric, and where it comes from.
+std::string limit_of(const Check& check, std::size_t number, std::size_t metric = 0) {
+  const CheckedMetric& checked = check.cases.at(number).metrics.at(metric);
+  return checked.metric + " " + to_string(checked.limit.limit) + " by " + checked.limit.origin;
+}
+
+Finding finding_of_one(const TwoRuns& runs) {
+  const Check check = runs.check();
+  REQUIRE(check.cases.size() == 1);
+  return check.cases[0].finding;
+}
+
+Finding judged(double base, double head, const std::string& limit) {
+  TwoRuns runs;
+  runs.add("x", base, head);
+  runs.limit("", "ir", limit);
+  return finding_of_one(runs);
+}
+
+Finding jittering(double base, double head, double spread) {
+  TwoRuns runs;
+  runs.add_jitter("x", base, head, spread);
+  runs.limit("", "ir", "10");
+  return finding_of_one(runs);
+}
+
+Error error_of(const TwoRuns& runs) {
+  try {
+    static_cast<void>(runs.check());
+  } catch (const Error& error) {
+    return error;
+  }
+  FAIL("no error");
+  return {ErrorKind::internal, ""};
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("harness/compare/check");
+
+TEST_CASE("a run against itself is neutral, and nothing is wrong with it") {
+  TwoRuns runs;
+  for (const char* name : {"x", "y", "z"}) runs.add(name, 5070.25, 5070.25);
+  runs.add_jitter("j", 100, 100, 8);
+  const Check check = runs.check();
+  CHECK(check.verdict() == CheckVerdict::neutral);
+  CHECK_FALSE(check.fails());
+  CHECK_FALSE(check.unstable());
+  CHECK(check.count(Finding::unchanged) == 4);
+  CHECK(check.blocking.empty());
+  CHECK(check.expired.empty());
+  CHECK(check.warnings.empty());
+  CHECK(check.confirmation == Confirmation::not_needed);
+  CHECK(check.cases[0].note.empty());
+  CHECK(check.cases[0].compared == check.comparison.cases.data());
+  CHECK(check.cases[0].args == runs.head.run.cases[0].args);
+}
+
+TEST_CASE("what is beyond its limit regressed or improved, what reaches it did not") {
+  CHECK(judged(1000, 1002, "0.2%") == Finding::unchanged);
+  CHECK(judged(1000, 1002.01, "0.2%") == Finding::regressed);
+  CHECK(judged(1000, 998, "0.2%") == Finding::unchanged);
+  CHECK(judged(1000, 997.99, "0.2%") == Finding::improved);
+  CHECK(judged(1000, 1050, "0.2% | 50") == Finding::unchanged);
+  CHECK(judged(1000, 1003, "0.2% & 50") == Finding::regressed);
+  CHECK(judged(5060.1, 5070.1, "10") == Finding::unchanged);  // 10.000000000000909 in binary
+  CHECK(judged(0.1, 0.3, "0.2") == Finding::unchanged);
+}
+
+TEST_CASE("a limit of 0 sees one instruction in ten billion") {
+  CHECK(judged(1e10, 1e10 + 1, "0") == Finding::regressed);
+  CHECK(judged(1e10, 1e10 - 1, "0") == Finding::improved);
+  CHECK(judged(1e10, 1e10, "0") == Finding::unchanged);
+}
+
+TEST_CASE("of nothing a percentage accepts nothing, and a number does") {
+  CHECK(judged(0, 1, "50%") == Finding::regressed);
+  CHECK(judged(0, 1, "50% | 1") == Finding::unchanged);
+  CHECK(judged(-1, 0, "0") == Finding::regressed);
+}
+
+TEST_CASE("what jitters is unstable as long as its spread could explain what is beyond the limit") {
+  CHECK(jittering(100, 110, 30) == Finding::unchanged);
+  CHECK(jittering(100, 111, 30) == Finding::unstable);
+  CHECK(jittering(100, 140, 30) == Finding::unstable);
+  CHECK(jittering(100, 141, 30) == Finding::regressed);
+  CHECK(jittering(100, 89, 30) == Finding::unchanged);
+  CHECK(jittering(100, 69, 30) == Finding::improved);
+}
+
+TEST_CASE("an unstable case says why, and does not fail the check: it cannot be judged") {
+  TwoRuns runs;
+  runs.add_jitter("x", 100, 120, 30);
+  const Check check = runs.check();
+  CHECK(check.cases[0].note == "+20 is more than the limit of 0.2, but its repeats differ by 30");
+  CHECK_FALSE(check.fails());
+  CHECK(check.unstable());
+  CHECK(check.verdict() == CheckVerdict::neutral);
+}
+
+TEST_CASE("a run that was not stable makes the check unstable") {
+  TwoRuns runs;
+  runs.add("x", 100, 100);
+  runs.head.run.stable = false;
+  CHECK(runs.check().unstable());
+  CHECK_FALSE(runs.check().fails());
+}
+
+TEST_CASE("without rules the limit is 0.2 %, and says so") {
+  TwoRuns runs;
+  runs.add("x", 1000, 1000);
+  const Check check = runs.check();
+  CHECK(limit_of(check, 0) == "ir 0.2% by default");
+  CHECK(check.cases[0].metrics[0].allowance == 2);
+  CHECK(check.cases[0].metrics.size() == 1);
+}
+
+TEST_CASE("strict accepts nothing of what is exact on both sides") {
+  TwoRuns runs;
+  runs.options.rules.strict = true;
+  runs.add("x", 1000, 1001);
+  runs.add_jitter("j", 1000, 1001, 5);
+  runs.add("ruled", 1000, 1001);
+  runs.limit("ruled", "ir", "1%");
+  const Check check = runs.check();
+  CHECK(limit_of(check, 0) == "ir 0 by strict");
+  CHECK(check.cases[0].finding == Finding::regressed);
+  CHECK(limit_of(check, 1) == "ir 0.2% by default");
+  CHECK(check.cases[1].finding == Finding::unchanged);
+  CHECK(limit_of(check, 2) == "ir 1% by quern.yaml:2");
+  CHECK(check.cases[2].finding == Finding::unchanged);
+  CHECK(check.fails());
+}
+
+TEST_CASE("of several rules the last one that names the metric counts") {
+  TwoRuns runs;
+  runs.add("x", 1000, 1000);
+  runs.set_metric("alloc_count", 4, 4);
+  runs.add("y", 1000, 1000);
+  runs.limit("", "ir", "5%");
+  runs.limit("^x", "ir", "1%").metrics["alloc_count"] = Limit{std::nullopt, 0};
+  runs.limit("^[xy]", "alloc_count", "7");
+  runs.limit("^y", "alloc_count", "off");
+  const Check check = runs.check();
+  REQUIRE(check.cases[0].metrics.size() == 2);
+  CHECK(limit_of(check, 0, 0) == "ir 1% by quern.yaml:3");
+  CHECK(limit_of(check, 0, 1) == "alloc_count 7 by quern.yaml:4");
+  REQUIRE(check.cases[1].metrics.size() == 1);
+  CHECK(limit_of(check, 1) == "ir 5% by quern.yaml:2");
+}
+
+TEST_CASE("rules match the tags of the head") {
+  TwoRuns runs;
+  runs.add("x", 1000, 1000);
+  runs.head.last().tags = {"classic"};
+  runs.add("y", 1000, 1000);
+  runs.limit("", "ir", "3%").tags = {"classic"};
+  const Check check = runs.check();
+  CHECK(limit_of(check, 0) == "ir 3% by quern.yaml:2");
+  CHECK(limit_of(check, 1) == "ir 0.2% by default");
+}
+
+TEST_CASE("a history that is long enough makes the limit") {
+  TwoRuns runs;
+  runs.add("x", 1000, 1015);
+  runs.add("short", 1000, 1015);
+  runs.options.history = [](const TimerArgs& args) {
+    return std::vector<double>(args.label[0] == "x" ? 12 : 9, -0.015);
+  };
+  const Check check = runs.check();
+  CHECK(limit_of(check, 0) == "ir 1.5% by history of 12 changes");
+  CHECK(check.cases[0].finding == Finding::unchanged);
+  CHECK(limit_of(check, 1) == "ir 0.2% by default");
+  CHECK(check.cases[1].finding == Finding::regressed);
+  runs.options.rules.adaptive.on = false;
+  CHECK(limit_of(runs.check(), 0) == "ir 0.2% by default");
+}
+
+TEST_CASE("a history is not asked for where another limit counts") {
+  TwoRuns runs;
+  runs.options.rules.strict = true;
+  runs.add("exact", 1000, 1000);
+  runs.add("ruled", 1000, 1000);
+  runs.limit("ruled", "ir", "1%");
+  runs.options.history = [](const TimerArgs& args) -> std::vector<double> {
+    FAIL("asked for " << args.id);
+    return {};
+  };
+  CHECK(limit_of(runs.check(), 0) == "ir 0 by strict");
+}
+
+TEST_CASE("other metrics are watched if a rule names them, and the worst of all is the case's finding") {
+  TwoRuns runs;
+  runs.add("x", 1000, 900);
+  runs.set_metric("alloc_count", 4, 5);
+  CHECK(finding_of_one(runs) == Finding::improved);
+  runs.limit("", "alloc_count", "0");
+  const Check check = runs.check();
+  CHECK(check.cases[0].finding == Finding::regressed);
+  CHECK(check.cases[0].metrics[0].finding == Finding::improved);
+  CHECK(check.cases[0].metrics[1].finding == Finding::regressed);
+  CHECK(check.cases[0].metrics[1].delta() == 1);
+}
+
+TEST_CASE("a spread of instructions says nothing of other metrics") {
+  TwoRuns runs;
+  runs.add_jitter("x", 1000, 1000, 50);
+  runs.set_metric("alloc_count", 4, 5);
+  runs.limit("", "alloc_count", "0");
+  CHECK(finding_of_one(runs) == Finding::regressed);
+}
+
+TEST_CASE("a metric that this case lacks is noted") {
+  TwoRuns runs;
+  runs.add("x", 1000, 1000);
+  runs.set_metric("alloc_count", 4, 4);
+  runs.add("y", 1000, 1000);
+  runs.limit("", "alloc_count", "0");
+  CHECK(runs.check().cases[1].note == "alloc_count is not known on both sides");
+}
+
+TEST_CASE("what has no number on a side is a finding of its own") {
+  TwoRuns runs;
+  runs.add("common", 1, 1);
+  runs.base.add_ok({"gone"}, Verdict::exact, 10);
+  runs.base.add_ok({"fails now"}, Verdict::exact, 10);
+  runs.head.add_failed({"fails now"}, "boom");
+  runs.base.add_failed({"failed always"}, "old boom");
+  runs.head.add_failed({"failed always"}, "boom");
+  runs.base.add_ok({"skipped now"}, Verdict::exact, 10);
+  TwoRuns::skip(runs.head, "skipped now", "requires torch >= 2");
+  TwoRuns::skip(runs.base, "skipped always", "requires cuda");
+  TwoRuns::skip(runs.head, "skipped always", "requires cuda");
+  runs.base.add_failed({"failed, then skipped"}, "old boom");
+  TwoRuns::skip(runs.head, "failed, then skipped", "requires cuda");
+  runs.base.add_failed({"works now"}, "old boom");
+  runs.head.add_ok({"works now"}, Verdict::exact, 10);
+  runs.base.add_failed({"failed, then gone"}, "old boom");
+  runs.head.add_ok({"new"}, Verdict::exact, 10);
+  runs.head.add_failed({"new and failing"}, "boom");
+  const Check check = runs.check();
+  std::map<std::string, std::string> found;
+  for (const CheckedCase& checked : check.cases)
+    found[checked.args->label[0]] = std::string(to_string(checked.finding)) + ": " + checked.note;
+  CHECK(found == std::map<std::string, std::string>{{"common", "unchanged: "},
+                                                    {"gone", "disappeared: the head does not have it"},
+                                                    {"fails now", "failed: boom"},
+                                                    {"failed always", "failed: boom; the base failed too"},
+                                                    {"skipped now", "skipped: requires torch >= 2"},
+                                                    {"skipped always", "absent: "},
+                                                    {"failed, then skipped", "absent: the base failed: old boom"},
+                                                    {"works now", "added: the base failed: old boom"},
+                                                    {"failed, then gone", "absent: the base failed: old boom"},
+                                                    {"new", "added: "},
+                                                    {"new and failing", "failed: boom"}});
+  CHECK(check.fails());
+  CHECK(check.verdict() == CheckVerdict::regressed);
+  CHECK(check.count(Finding::failed) == 3);
+  for (const CheckedCase& checked : check.cases)
+    if (checked.finding != Finding::unchanged) CHECK(checked.metrics.empty());
+}
+
+TEST_CASE("a case that the head did not reach disappeared, and the note says why") {
+  TwoRuns runs;
+  runs.add("x", 1, 1);
+  runs.base.add_ok({"y"}, Verdict::exact, 10);
+  runs.head.run.interrupted = true;
+  CHECK(runs.check().cases[1].finding == Finding::disappeared);
+  CHECK(runs.check().cases[1].note == "the head was interrupted before it");
+}
+
+TEST_CASE("numbers of different definitions are not compared") {
+  TwoRuns runs;
+  runs.add("x", 10, 10);
+  runs.head.last().definition_hash = "ffff";
+  const Check check = runs.check();
+  CHECK(check.cases[0].finding == Finding::redefined);
+  CHECK(check.cases[0].metrics.empty());
+  CHECK(check.cases[0].note == "the two sides ran different definitions: their numbers are not comparable");
+  CHECK(check.fails());
+  runs.head.last().definition_hash.clear();  // unknown is not different
+  CHECK(finding_of_one(runs) == Finding::unchanged);
+}
+
+TEST_CASE("what is allowed is still reported and does not fail") {
+  TwoRuns runs;
+  runs.add("x", 10, 10);
+  runs.base.add_ok({"gone"}, Verdict::exact, 10);
+  runs.options.allowed = {Finding::disappeared};
+  const Check check = runs.check();
+  CHECK(check.cases[1].finding == Finding::disappeared);
+  CHECK(check.cases[1].allowed);
+  CHECK_FALSE(check.fails());
+  CHECK(check.verdict() == CheckVerdict::neutral);
+}
+
+TEST_CASE("the verdict is regressed, improved, mixed or neutral") {
+  TwoRuns runs;
+  runs.add("x", 1000, 900);
+  CHECK(runs.check().verdict() == CheckVerdict::improved);
+  CHECK_FALSE(runs.check().fails());
+  runs.add("y", 1000, 1100);
+  CHECK(runs.check().verdict() == CheckVerdict::mixed);
+  runs.waive("^y");
+  CHECK(runs.check().verdict() == CheckVerdict::improved);
+  CHECK(to_string(CheckVerdict::neutral) == "neutral");
+  CHECK(to_string(CheckVerdict::improved) == "improved");
+  CHECK(to_string(CheckVerdict::regressed) == "regressed");
+  CHECK(to_string(CheckVerdict::mixed) == "mixed");
+}
+
+TEST_CASE("another machine or compiler blocks the check, unless it is allowed") {
+  TwoRuns runs;
+  runs.add("x", 10, 10);
+  runs.head.run.environment.compiler = "gcc 12.2";
+  runs.head.run.environment.torch_version = "2.0";
+  REQUIRE(runs.check().blocking.size() == 1);
+  CHECK(runs.check().blocking[0].what == "compiler");
+  CHECK(runs.check().comparison.differences.size() == 2);
+  runs.options.allow_different = true;
+  CHECK(runs.check().blocking.empty());
+  CHECK(runs.check().comparison.differences.size() == 2);
+}
+
+TEST_CASE("a check knows its sides by environment and commit") {
+  TwoRuns runs;
+  runs.add("x", 10, 10);
+  runs.base.run.commit = "abc";
+  const Check check = runs.check();
+  CHECK(check.base.name == "default");
+  CHECK(check.base.commit == "abc");
+  CHECK_FALSE(check.base.measured);
+  CHECK(check.head.commit.empty());
+}
+
+TEST_CASE("nothing in common is an error") {
+  TwoRuns runs;
+  runs.base.add_ok({"x"}, Verdict::exact, 10);
+  runs.head.add_ok({"y"}, Verdict::exact, 10);
+  const Error error = error_of(runs);
+  CHECK(error.kind() == ErrorKind::usage);
+  CHECK(std::string(error.what()) == "the base and the head have no case in common");
+  CHECK(error.hint() == "both must be runs of the same definitions; 'quern list' shows their cases");
+  CHECK(std::string(error_of(TwoRuns{}).what()) == "the base and the head have no case in common");
+}
+
+TEST_CASE("a limit that matches no case is an error at its place") {
+  TwoRuns runs;
+  runs.add("x", 10, 10);
+  runs.limit("", "ir", "1%");
+  runs.limit("^y", "ir", "1%");
+  const Error error = error_of(runs);
+  CHECK(error.kind() == ErrorKind::definition);
+  CHECK(std::string(error.what()) == "this limit matches no case");
+  CHECK(to_string(error.where().value()) == "quern.yaml:3:3");
+  CHECK(error.hint() == "a limit that watches nothing is probably a mistake; correct its pattern or take it out");
+}
+
+TEST_CASE("a limit on a case of one side alone is none that matches nothing") {
+  TwoRuns runs;
+  runs.add("x", 10, 10);
+  runs.base.add_ok({"gone"}, Verdict::exact, 10);
+  runs.limit("^gone", "ir", "1%");
+  CHECK(runs.check().cases[1].finding == Finding::disappeared);
+}
+
+TEST_CASE("a check that watches nothing is an error") {
+  TwoRuns runs;
+  runs.add("x", 10, 10);
+  runs.add("y", 10, 10);
+  runs.limit("^x", "ir", "off");
+  const Check check = runs.check();
+  CHECK(check.cases[0].metrics.empty());
+  CHECK(check.cases[0].note == "nothing of it is watched");
+  runs.limit("", "ir", "off");
+  const Error error = error_of(runs);
+  CHECK(error.kind() == ErrorKind::usage);
+  CHECK(std::string(error.what()) == "no case is watched: 'limits' of quern.yaml switch all of them off");
+  CHECK(error.hint() == "a check that watches nothing would always pass");
+}
+
+TEST_CASE("a limit on a metric that nobody measured is an error") {
+  TwoRuns runs;
+  runs.add("x", 10, 10);
+  runs.head.run.cases.back().measurement->metrics["alloc_count"] = 4;
+  runs.limit("", "alloc_count", "0");
+  const Error error = error_of(runs);
+  CHECK(error.kind() == ErrorKind::usage);
+  CHECK(std::string(error.what()) == "quern.yaml:2 limits alloc_count, but no case has it on both sides");
+  CHECK(error.hint() == "measure both sides with --metrics alloc");
+}
+
+TEST_CASE("odd names pass through unharmed") {
+  const std::string odd = "<script>\"'&\n\x1b[31m" + std::string(100'000, 'x');
+  TwoRuns runs;
+  runs.add(odd, 1000, 2000);
+  runs.limit("<SCRIPT>|<script>", "ir", "1%");
+  const Check check = runs.check();
+  CHECK(check.cases[0].args->label[0] == odd);
+  CHECK(check.cases[0].finding == Finding::regressed);
+  CHECK(limit_of(check, 0) == "ir 1% by quern.yaml:2");
+}
+
+TEST_CASE("the functions behind a change are those of the comparison") {
+  TwoRuns runs;
+  runs.add("x", 10, 20);
+  runs.base.run.cases[0].measurement->functions = test::functions(1, {{"f", 10}});
+  runs.head.run.cases[0].measurement->functions = test::functions(1, {{"f", 20}});
+  const Check check = runs.check();
+  REQUIRE(check.cases[0].compared->explanation.has_value());
+  CHECK(check.cases[0].compared->explanation->functions.at(0).delta() == 10);
+}
+
+TEST_SUITE_END();
