@@ -11,7 +11,7 @@ namespace quern {
 namespace {
 
 // The standard library's search recurses with every character.
-constexpr std::size_t kMostSearched = 4096;
+constexpr std::size_t kMostSearched = 1024;
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t";

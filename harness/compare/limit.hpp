@@ -30,7 +30,7 @@ std::optional<Limit> parse_limit(std::string_view text);
 /// As parse_limit reads it.
 std::string to_string(const Limit& limit);
 
-/// Whether a pattern is found in an id. Of a huge id only the first 4,096 bytes are searched.
+/// Whether a pattern is found in an id. Of a huge id only the first 1,024 bytes are searched.
 bool found_in(const std::string& id, const std::regex& pattern);
 
 /// One entry of `limits:` in quern.yaml. Of several that match a case, the last one that names the metric counts.

@@ -31,7 +31,7 @@ std::string replaced(std::string_view text, std::string_view special) {
   return safe;
 }
 
-std::string message(std::string_view text) { return replaced(printable(text), "%\r\n"); }
+std::string message(std::string_view text) { return replaced(text, "%\r\n"); }
 std::string property(std::string_view text) { return replaced(printable(text), "%\r\n:,"); }
 
 class Annotations {

@@ -28,17 +28,15 @@ const CheckedMetric* metric_of(const CheckedCase& checked, std::size_t i) {
 }
 
 void write_line(const CheckedCase& checked, const CheckedMetric* metric, std::ostream& out) {
-  const bool judged =
-      metric != nullptr && (checked.finding == Finding::unchanged || checked.finding == Finding::improved ||
-                            checked.finding == Finding::regressed);
   const CaseComparison* const compared = checked.compared;
   const std::string base = metric != nullptr ? number(metric->base) : compared != nullptr ? number(compared->a) : "";
   const std::string head = metric != nullptr ? number(metric->head) : compared != nullptr ? number(compared->b) : "";
   const bool accepted = checked.waiver != nullptr || checked.allowed;
   fmt::print(out, "{},{},{},{},{},{},{},{}\n", csv_field(checked.args->id),
-             to_string(judged ? metric->finding : checked.finding), metric != nullptr ? csv_field(metric->metric) : "",
-             base, head, metric != nullptr ? judgement(*metric) : ",,,,,",
-             accepted ? csv_field(acceptance_text(checked)) : "", csv_field(reason_text(checked)));
+             to_string(metric != nullptr ? metric->finding : checked.finding),
+             metric != nullptr ? csv_field(metric->metric) : "", base, head,
+             metric != nullptr ? judgement(*metric) : ",,,,,", accepted ? csv_field(acceptance_text(checked)) : "",
+             csv_field(reason_text(checked)));
 }
 
 }  // namespace

@@ -30,10 +30,18 @@ std::string function_code(const std::string& name) {
   return markdown_code(without_middle(printable(name), kMostOfName));
 }
 
+// Not everybody knows whether `mixed` is good enough.
+std::string_view outcome_of(const Check& check, const std::string& headline) {
+  if (!check.blocking.empty() || headline.find("pass") != std::string::npos) return "";
+  if (check.fails()) return " (does not pass)";
+  return check.unstable() ? "" : " (passes)";
+}
+
 std::string head_of(const Check& check) {
   const std::string line = verdict_line(check);
   const std::size_t colon = line.find(": ");
-  return fmt::format("### quern check: {}\n\n{}\n", markdown_text(line.substr(0, colon)),
+  const std::string headline = line.substr(0, colon);
+  return fmt::format("### quern check: {}{}\n\n{}\n", headline, outcome_of(check, headline),
                      markdown_text(line.substr(colon + 2)));
 }
 
@@ -61,8 +69,9 @@ std::string table_row(const CheckRow& row) {
       fmt::format("| {} | {} | {} | {} |", finding_cell(row), name, number(row.base), number(row.head));
   if (row.metric == nullptr) return fmt::format("{} | | | {} |\n", begin, cell(reason_text(*row.checked)));
   const CheckedMetric& metric = *row.metric;
-  return fmt::format("{} {} | {} | {} | {} |\n", begin, with_sign(metric.delta()), percent_text(metric),
-                     size_text(metric), cell(limit_text(metric)));
+  const std::string note = row.first ? cell(reason_text(*row.checked)) : "";
+  return fmt::format("{} {} | {} | {} | {}{}{} |\n", begin, with_sign(metric.delta()), percent_text(metric),
+                     size_text(metric), cell(limit_text(metric)), note.empty() ? "" : "; ", note);
 }
 
 PageSection table_of(const std::vector<CheckRow>& rows) {
@@ -101,8 +110,8 @@ PageSection explained(const std::vector<CheckRow>& rows) {
   PageSection section{"cases with the functions behind their changes"};
   for (const CheckRow& row : rows) {
     const CaseComparison* const compared = row.checked->compared;
-    if (row.first && row.metric != nullptr && compared != nullptr && compared->explanation)
-      section.pieces.push_back(functions_of(row));
+    if (!row.first || row.metric == nullptr || compared == nullptr || !compared->explanation) continue;
+    if (!compared->explanation->functions.empty()) section.pieces.push_back(functions_of(row));
   }
   return section;
 }
@@ -139,7 +148,7 @@ PageSection environment_of(const Check& check) {
 }
 
 PageSection reproduce_of(const Check& check) {
-  PageSection section{"command to reproduce this", "Reproduce:\n\n"};
+  PageSection section{"commands that reproduce this", "Reproduce:\n\n"};
   if (!check.reproduce.empty()) section.pieces.push_back(markdown_block(check.reproduce, "sh"));
   return section;
 }

@@ -18,8 +18,9 @@ bool compares_metrics(Finding finding) {
 
 std::optional<RowGroup> group_of(const CheckedCase& checked) {
   if (checked.fails()) return RowGroup::failing;
-  if (checked.finding == Finding::unstable) return RowGroup::unstable;
-  if (is_bad(checked.finding)) return RowGroup::accepted;
+  const bool unstable = checked.finding == Finding::unstable;
+  if (unstable && checked.waiver == nullptr && !checked.allowed) return RowGroup::unstable;
+  if (unstable || is_bad(checked.finding)) return RowGroup::accepted;
   if (checked.finding == Finding::improved) return RowGroup::improved;
   if (checked.finding == Finding::added) return RowGroup::added;
   return std::nullopt;
@@ -27,8 +28,8 @@ std::optional<RowGroup> group_of(const CheckedCase& checked) {
 
 // Numbers first: they are what a check is for. The others need somebody to look at the run.
 int rank_of(Finding finding) {
-  constexpr Finding kOrder[] = {Finding::regressed, Finding::failed, Finding::disappeared, Finding::redefined,
-                                Finding::skipped};
+  constexpr Finding kOrder[] = {Finding::regressed,   Finding::unstable,  Finding::failed,
+                                Finding::disappeared, Finding::redefined, Finding::skipped};
   return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), finding) - std::begin(kOrder));
 }
 
@@ -57,8 +58,7 @@ CheckRow whole_case(const CheckedCase& checked) {
 CheckRow row_of(const CheckedCase& checked, const CheckedMetric& metric) {
   CheckRow row = whole_case(checked);
   row.metric = &metric;
-  // What was not the same when it was measured again is not what its metric says.
-  if (checked.finding != Finding::unstable) row.finding = metric.finding;
+  row.finding = metric.finding;
   row.base = metric.base;
   row.head = metric.head;
   return row;
@@ -84,7 +84,7 @@ double effect_of(const CheckedMetric& metric) {
 const CheckedMetric* largest_of(const CheckedCase& checked) {
   const CheckedMetric* largest = nullptr;
   for (const CheckedMetric& metric : checked.metrics) {
-    const bool counts = metric.finding == checked.finding || checked.finding == Finding::unstable;
+    const bool counts = metric.finding == checked.finding;
     if (counts && (largest == nullptr || effect_of(metric) > effect_of(*largest))) largest = &metric;
   }
   return largest;

@@ -86,8 +86,8 @@ Json result_of(const CheckRow& row) {
   const CheckedCase& checked = *row.checked;
   Json result = result_of(to_string(row.finding), fmt::format("{}: {}", id_text(*checked.args), sentence(row)));
   if (const std::optional<Origin> place = file_of(*checked.args)) add_place(*place, result);
-  const std::string metric = row.metric == nullptr ? "" : row.metric->metric;
-  result["partialFingerprints"] = {{"quernCase/v1", valid_text(fmt::format("{} {}", checked.args->id, metric))}};
+  const std::string metric = row.metric == nullptr ? "" : " " + row.metric->metric;
+  result["partialFingerprints"] = {{"quernCase/v1", valid_text(checked.args->id + metric)}};
   if (row.group == RowGroup::accepted)
     result["suppressions"] = {{{"kind", "external"}, {"justification", acceptance_text(checked)}}};
   return result;

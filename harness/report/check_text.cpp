@@ -5,6 +5,7 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
+#include <sstream>
 #include <vector>
 
 #include "harness/report/check_words.hpp"
@@ -39,7 +40,7 @@ std::string outcome(const CheckRow& row) {
   return fmt::format("{}  {}{}{}", counts, to_string(row.finding), reason.empty() ? "" : ": ", reason);
 }
 
-// What is said once of a case, below its first row.
+// What is said once of a case, below its rows.
 void write_details(const CheckRow& row, const CheckTextOptions& options, std::ostream& out) {
   const CheckedCase& checked = *row.checked;
   if (row.metric != nullptr && checked.compared != nullptr && checked.compared->explanation && options.functions > 0)
@@ -51,17 +52,16 @@ void write_details(const CheckRow& row, const CheckTextOptions& options, std::os
 void write_rows(const std::vector<CheckRow>& rows, const CheckTextOptions& options, std::ostream& out) {
   std::size_t width = 0;
   for (const CheckRow& row : rows) width = std::max(width, std::min(character_count(name_of(row)), kMostOfColumn));
-  const CheckRow* last = nullptr;
-  for (const CheckRow& row : rows) {
-    if (last == nullptr || last->group != row.group)
-      fmt::print(out, "{}{}{}{}\n", last == nullptr ? "" : "\n", options.color ? kBold : "", title_of(row.group),
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const CheckRow& row = rows[i];
+    if (i == 0 || rows[i - 1].group != row.group)
+      fmt::print(out, "{}{}{}{}\n", i == 0 ? "" : "\n", options.color ? kBold : "", title_of(row.group),
                  options.color ? kReset : "");
     const std::string_view color = options.color ? color_of(row.group) : std::string_view{};
     fmt::print(out, "  {}  {}{}{}\n", pad(name_of(row), width), color, outcome(row), color.empty() ? "" : kReset);
-    if (row.first) write_details(row, options, out);
-    last = &row;
+    if (i + 1 == rows.size() || rows[i + 1].first) write_details(row, options, out);
   }
-  if (last != nullptr) fmt::print(out, "\n");
+  if (!rows.empty()) fmt::print(out, "\n");
 }
 
 void write_environments(const Check& check, std::ostream& out) {
@@ -76,13 +76,15 @@ void write_environments(const Check& check, std::ostream& out) {
     fmt::print(out, "  {}\n", others_text(others));
 }
 
-void write_remarks(const Check& check, std::ostream& out) {
+std::string remarks_of(const Check& check) {
+  std::ostringstream out;
   for (const std::string& warning : warnings_of(check)) fmt::print(out, "warning: {}\n", warning);
   for (const Waiver* waiver : check.expired) fmt::print(out, "{}\n", expired_text(*waiver));
   if (const std::string text = confirmation_text(check); !text.empty()) fmt::print(out, "{}\n", text);
   if (const BaselineMove move = baseline_move(check); !move.words.empty())
     fmt::print(out, "{}{}{}\n", move.words, move.command.empty() ? "" : " ", move.command);
   if (!check.reproduce.empty()) fmt::print(out, "reproduce: {}\n", printable(check.reproduce));
+  return out.str();
 }
 
 std::string_view verdict_color(const Check& check) {
@@ -98,7 +100,7 @@ void write_check(const Check& check, const CheckTextOptions& options, std::ostre
   if (check.blocking.empty()) fmt::print(out, "{}\n\n", unchanged_text(check));
   write_environments(check, out);
   fmt::print(out, "\n");
-  write_remarks(check, out);
+  if (const std::string remarks = remarks_of(check); !remarks.empty()) fmt::print(out, "{}\n", remarks);
   fmt::print(out, "{}{}{}\n", options.color ? verdict_color(check) : "", verdict_line(check),
              options.color ? kReset : "");
 }

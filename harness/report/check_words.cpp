@@ -13,7 +13,9 @@
 namespace quern {
 namespace {
 
-std::string one_line(std::string_view text) { return without_middle(printable(text), 1000); }
+constexpr std::size_t kMostOfText = 1000;
+
+std::string one_line(std::string_view text) { return without_middle(printable(text), kMostOfText); }
 
 std::string place_of(const Origin& where) {
   return where.file.empty() ? "" : fmt::format(" ({}:{})", printable(where.file), where.line);
@@ -23,6 +25,13 @@ std::string waiver_text(const Waiver& waiver) {
   std::string text = fmt::format("waived until {} by {}", printable(waiver.expires), one_line(waiver.who));
   if (waiver.bound) text += fmt::format(", up to {}", to_string(*waiver.bound));
   return fmt::format("{}: {}{}", text, one_line(waiver.reason), place_of(waiver.where));
+}
+
+// Of a case that has nothing to compare.
+std::string counts_of(const CheckRow& row) {
+  if (row.base && row.head) return fmt::format(" ({} → {})", with_commas(*row.base), with_commas(*row.head));
+  if (row.base) return fmt::format(" (base {})", with_commas(*row.base));
+  return row.head ? fmt::format(" (head {})", with_commas(*row.head)) : "";
 }
 
 // The case that moved most without being told of by itself.
@@ -57,23 +66,20 @@ std::string limit_text(const CheckedMetric& metric) {
 }
 
 std::string sentence(const CheckRow& row) {
-  const auto number = [](const std::optional<double>& value) { return value ? with_commas(*value) : "-"; };
-  std::string text(to_string(row.finding));
   if (row.metric == nullptr) {
-    if (row.base || row.head) text += fmt::format(": {} → {}", number(row.base), number(row.head));
     const std::string reason = reason_text(*row.checked);
-    return reason.empty() ? text : fmt::format("{}: {}", text, reason);
+    return fmt::format("{}{}{}{}", to_string(row.finding), counts_of(row), reason.empty() ? "" : ": ", reason);
   }
   const CheckedMetric& metric = *row.metric;
-  return fmt::format("{}: {}{} → {}, {} ({}, {}); limit {}", text,
+  return fmt::format("{}: {}{} → {}, {} ({}, {}); limit {}", to_string(row.finding),
                      metric.metric == "ir" ? "" : printable(metric.metric) + " ", with_commas(metric.base),
                      with_commas(metric.head), with_sign(metric.delta()), percent_text(metric), size_text(metric),
                      limit_text(metric));
 }
 
 std::string reason_text(const CheckedCase& checked) {
-  if (!checked.note.empty()) return one_line(checked.note);
-  return checked.compared == nullptr ? "" : without_middle(first_line(checked.compared->reason), 1000);
+  const std::string compared = checked.compared == nullptr ? "" : checked.compared->reason;
+  return without_middle(first_line(checked.note.empty() ? compared : checked.note), kMostOfText);
 }
 
 std::string acceptance_text(const CheckedCase& checked) {
@@ -114,6 +120,10 @@ std::string confirmation_text(const Check& check) {
 
 std::vector<std::string> warnings_of(const Check& check) {
   std::vector<std::string> warnings;
+  if (check.blocking.empty())
+    for (const Difference& difference : blocking_differences(check.comparison.a, check.comparison.b))
+      warnings.push_back(fmt::format("judged all the same, but base and head differ in {}: {} → {}",
+                                     one_line(difference.what), first_line(difference.a), first_line(difference.b)));
   if (!check.comparison.stable)
     warnings.emplace_back("known cases moved while a side was measured: its counts cannot be relied on");
   if (check.comparison.interrupted)

@@ -21,7 +21,7 @@ std::string percent_text(const CheckedMetric& metric);
 std::string size_text(const CheckedMetric& metric);
 /// `0.2% (default)`
 std::string limit_text(const CheckedMetric& metric);
-/// `regressed: 5,070 → 5,278, +208 (+4.10 %, medium); limit 0.2% (default)`
+/// `regressed: 5,070 → 5,278, +208 (+4.10 %, medium); limit 0.2% (default)`, `failed (base 77): no such operator`
 std::string sentence(const CheckRow& row);
 /// Why a case is as it was found: its note, or what the comparison says.
 std::string reason_text(const CheckedCase& checked);
@@ -36,7 +36,8 @@ std::string unchanged_text(const Check& check);
 std::string side_text(const CheckSide& side, const Fingerprint& environment);
 /// What a second measurement said; empty if there was no need for one.
 std::string confirmation_text(const Check& check);
-/// What the reader should know of the runs as a whole: interrupted, not stable, and the check's own warnings.
+/// What the reader should know of the runs as a whole: of different machines and judged all the same, interrupted, not
+/// stable, and the check's own warnings.
 std::vector<std::string> warnings_of(const Check& check);
 
 /// How the head becomes the base of later checks.

@@ -45,7 +45,8 @@ std::size_t block_mark(const std::string& text) {
   if (text.empty()) return std::string::npos;
   if (std::string_view("-+= ").find(text[0]) != std::string_view::npos) return 0;
   const std::size_t end = text.find_first_not_of("0123456789");
-  return end != std::string::npos && end > 0 && (text[end] == '.' || text[end] == ')') ? end : std::string::npos;
+  if (end == std::string::npos || end == 0 || (text[end] != '.' && text[end] != ')')) return std::string::npos;
+  return end + 1 == text.size() || text[end + 1] == ' ' ? end : std::string::npos;
 }
 
 std::size_t longest_run(std::string_view text, char of) {

@@ -9,11 +9,8 @@
 namespace quern {
 namespace {
 
-constexpr std::string_view kElsewhere = "see the JSON report (`--format json`)";
-
-std::string left_out(const PageSection& section, std::size_t count, bool some) {
-  return some ? fmt::format("\nand {} more {}: {}\n", count, section.what, kElsewhere)
-              : fmt::format("{} {} left out: {}\n", count, section.what, kElsewhere);
+std::string left_out(const PageSection& section, std::size_t count) {
+  return fmt::format("{} not shown here: {}; see the JSON report (`--format json`)\n", section.what, count);
 }
 
 // UTF-8 goes on until a byte begins the next character.
@@ -30,14 +27,14 @@ std::string fitting_section(const PageSection& section, std::size_t most) {
   const std::size_t frame = section.opening.size() + section.closing.size();
   std::size_t whole = frame;
   for (const std::string& piece : section.pieces) whole += piece.size();
-  const std::size_t reserved = whole <= most ? 0 : left_out(section, count, true).size();
+  const std::size_t reserved = whole <= most ? 0 : 1 + left_out(section, count).size();
   std::string text = section.opening;
   std::size_t shown = 0;
   while (shown < count && text.size() + section.pieces[shown].size() + section.closing.size() + reserved <= most)
     text += section.pieces[shown++];
   if (shown == count) return text + section.closing;
-  if (shown > 0) return text + section.closing + left_out(section, count - shown, true);
-  const std::string nothing = left_out(section, count, false);
+  if (shown > 0) return text + section.closing + "\n" + left_out(section, count - shown);
+  const std::string nothing = left_out(section, count);
   return nothing.size() <= most ? nothing : std::string{};
 }
 

@@ -26,12 +26,13 @@ struct Counts {
 Counts count_cases(const Check& check) {
   Counts counts;
   for (const CheckedCase& checked : check.cases) {
+    const bool questionable = is_bad(checked.finding) || checked.finding == Finding::unstable;
     if (checked.fails())
       ++counts.failing[checked.finding];
-    else if (!is_bad(checked.finding))
-      ++counts.others[checked.finding];
-    else
+    else if (questionable && (checked.waiver != nullptr || checked.allowed))
       ++(checked.waiver != nullptr ? counts.waived : counts.allowed);
+    else
+      ++counts.others[checked.finding];
   }
   return counts;
 }
@@ -53,9 +54,18 @@ std::string regressed_text(const Check& check, std::size_t regressed) {
                      largest_text(largest_case(check, Finding::regressed, true)));
 }
 
+// What was judged may be neutral and still not pass: cases that failed or are gone, waivers that are out of date.
+std::string headline(const Check& check) {
+  const CheckVerdict verdict = check.verdict();
+  const std::string word(to_string(verdict));
+  if (check.fails())
+    return verdict == CheckVerdict::regressed || verdict == CheckVerdict::mixed ? word : word + ", but does not pass";
+  return check.unstable() ? "not stable enough to judge" : word;
+}
+
 std::string improved_text(const Check& check, std::size_t improved) {
   const std::string largest = largest_text(largest_case(check, Finding::improved, false));
-  if (check.verdict() == CheckVerdict::improved)
+  if (headline(check) == to_string(CheckVerdict::improved))
     return fmt::format("{} of {}{}", improved, cases_text(check.cases.size()), largest);
   return fmt::format("{} improved{}", improved, largest);
 }
@@ -91,15 +101,6 @@ std::vector<std::string> parts_of(const Check& check) {
   if (parts.empty()) return {cases_text(unchanged) + " unchanged"};
   add(unchanged, "unchanged");
   return parts;
-}
-
-// What was judged may be neutral and still not pass: cases that failed or are gone, waivers that are out of date.
-std::string headline(const Check& check) {
-  const CheckVerdict verdict = check.verdict();
-  const std::string word(to_string(verdict));
-  if (check.fails())
-    return verdict == CheckVerdict::regressed || verdict == CheckVerdict::mixed ? word : word + ", but does not pass";
-  return check.unstable() ? "not stable enough to judge" : word;
 }
 
 std::string blocked_text(const Check& check) {
