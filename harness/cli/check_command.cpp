@@ -21,6 +21,7 @@
 #include "harness/cli/store_option.hpp"
 #include "harness/compare/check.hpp"
 #include "harness/compare/check_reader.hpp"
+#include "harness/compare/metric_names.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -88,9 +89,15 @@ std::vector<Waiver> waivers_of(const CheckCommandOptions& options, const fs::pat
 
 std::set<Finding> allowed_findings(const std::vector<std::string>& names) {
   std::set<Finding> findings;
-  for (const Finding finding : {Finding::disappeared, Finding::failed, Finding::skipped, Finding::redefined})
-    if (std::find(names.begin(), names.end(), to_string(finding)) != names.end()) findings.insert(finding);
+  for (const std::string& name : names) findings.insert(*finding_of(name));
   return findings;
+}
+
+// What a limit watches has to be measured.
+MeasuringOptions with_watched(MeasuringOptions measuring, const CheckRules& rules) {
+  measuring.run.functions = true;  // so that a regression can be explained
+  for (const std::string& metric : watched_metrics(rules)) measuring.run.metrics.emplace_back(asked_by(metric));
+  return measuring;
 }
 
 std::string reproduce(const CheckCommandOptions& options) {
@@ -150,10 +157,8 @@ ExitCode run_check(const CheckCommandOptions& options, Streams streams) {
   const CheckOptions rules = rules_of(options, store);
   const OutputFile output(options.measuring.output);
   const CheckReports reports(options.reports);
-  MeasuringOptions measuring = options.measuring;
-  measuring.run.functions = true;
   CheckSides::Options wanted{side_source(options.base, store), side_source(options.head, store), options.selection,
-                             measuring, store};
+                             with_watched(options.measuring, rules.rules), store};
   const bool measured[] = {wanted.base.is_measured(), wanted.head.is_measured()};
   CheckSides sides(std::move(wanted));
   sides.measure(streams);

@@ -68,7 +68,10 @@ Json to_json(const HistoryPoint& point) {
 }  // namespace
 
 Trend make_trend(std::string id, std::vector<HistoryPoint> points) {
-  std::vector<Step> steps = find_steps(counts_of(points));
+  // Counts that are exact have no noise to estimate: each change of them is one, however often it happens.
+  const bool exact =
+      std::all_of(points.begin(), points.end(), [](const HistoryPoint& point) { return point.verdict == "exact"; });
+  std::vector<Step> steps = exact ? find_steps(counts_of(points), 0) : find_steps(counts_of(points));
   return {std::move(id), std::move(points), std::move(steps)};
 }
 
