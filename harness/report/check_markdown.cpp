@@ -55,7 +55,7 @@ PageSection remarks_of(const Check& check) {
 }
 
 std::string finding_cell(const CheckRow& row) {
-  const std::string word(to_string(row.finding));
+  std::string word(to_string(row.finding));
   if (row.group == RowGroup::failing) return fmt::format("**{}**", word);
   if (row.group != RowGroup::accepted) return word;
   return word + (row.checked->waiver != nullptr ? ", waived" : ", allowed");
