@@ -14,7 +14,6 @@
 #include "harness/report/markdown.hpp"
 #include "harness/report/markdown_page.hpp"
 #include "harness/report/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {
@@ -24,11 +23,9 @@ constexpr std::size_t kFunctions = 3;
 // Where the sections stand. What matters most when there is not enough room is decided in write_check_markdown.
 enum Place : std::size_t { head, remarks, table, accepted, functions, summary, environment, reproduce };
 
-std::string cell(const std::string& text) { return markdown_text(without_middle(printable(text), kMostOfName)); }
+std::string cell(const std::string& text) { return markdown_text(shown(text, kMostOfName)); }
 
-std::string function_code(const std::string& name) {
-  return markdown_code(without_middle(printable(name), kMostOfName));
-}
+std::string function_code(const std::string& name) { return markdown_code(shown(name, kMostOfName)); }
 
 // Not everybody knows whether `mixed` is good enough.
 std::string_view outcome_of(const Check& check, const std::string& headline) {
