@@ -25,6 +25,8 @@ enum Place : std::size_t { head, remarks, table, accepted, functions, summary, e
 
 std::string cell(const std::string& text) { return markdown_text(shown(text, kMostOfName)); }
 
+std::string line_cell(const std::string& text) { return cell(text.substr(0, text.find('\n'))); }
+
 std::string function_code(const std::string& name) { return markdown_code(shown(name, kMostOfName)); }
 
 // Not everybody knows whether `mixed` is good enough.
@@ -137,8 +139,8 @@ PageSection environment_of(const Check& check) {
   add("head: " + markdown_text(side_text(check.head, comparison.b)));
   if (const std::string same = libraries_text(comparison.same_libraries, "base and head"); !same.empty()) add(same);
   for (const EnvironmentRow& row : environment_rows(check))
-    add(fmt::format("{}: {} → {}{}", cell(row.difference->what), cell(first_line(row.difference->a)),
-                    cell(first_line(row.difference->b)), row.blocking ? " **(not comparable)**" : ""));
+    add(fmt::format("{}: {} → {}{}", cell(row.difference->what), line_cell(row.difference->a),
+                    line_cell(row.difference->b), row.blocking ? " **(not comparable)**" : ""));
   if (const std::size_t others = shown_differences(comparison.differences).others; others > 0)
     add(markdown_text(others_text(others)));
   return section;
