@@ -16,7 +16,7 @@ bool is_plain(char c) {
 
 // Text that a shell takes for one word.
 std::string shell_word(const std::string& text) {
-  const std::string safe = printable(text);
+  std::string safe = printable(text);
   if (!safe.empty() && std::all_of(safe.begin(), safe.end(), is_plain)) return safe;
   std::string quoted = "'";
   for (const char c : safe) quoted += c == '\'' ? "'\\''" : std::string(1, c);

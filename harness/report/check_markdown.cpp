@@ -14,7 +14,6 @@
 #include "harness/report/markdown.hpp"
 #include "harness/report/markdown_page.hpp"
 #include "harness/report/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {
@@ -24,11 +23,11 @@ constexpr std::size_t kFunctions = 3;
 // Where the sections stand. What matters most when there is not enough room is decided in write_check_markdown.
 enum Place : std::size_t { head, remarks, table, accepted, functions, summary, environment, reproduce };
 
-std::string cell(const std::string& text) { return markdown_text(without_middle(printable(text), kMostOfName)); }
+std::string cell(const std::string& text) { return markdown_text(shown(text, kMostOfName)); }
 
-std::string function_code(const std::string& name) {
-  return markdown_code(without_middle(printable(name), kMostOfName));
-}
+std::string line_cell(const std::string& text) { return cell(text.substr(0, text.find('\n'))); }
+
+std::string function_code(const std::string& name) { return markdown_code(shown(name, kMostOfName)); }
 
 // Not everybody knows whether `mixed` is good enough.
 std::string_view outcome_of(const Check& check, const std::string& headline) {
@@ -55,7 +54,7 @@ PageSection remarks_of(const Check& check) {
 }
 
 std::string finding_cell(const CheckRow& row) {
-  const std::string word(to_string(row.finding));
+  std::string word(to_string(row.finding));
   if (row.group == RowGroup::failing) return fmt::format("**{}**", word);
   if (row.group != RowGroup::accepted) return word;
   return word + (row.checked->waiver != nullptr ? ", waived" : ", allowed");
@@ -140,8 +139,8 @@ PageSection environment_of(const Check& check) {
   add("head: " + markdown_text(side_text(check.head, comparison.b)));
   if (const std::string same = libraries_text(comparison.same_libraries, "base and head"); !same.empty()) add(same);
   for (const EnvironmentRow& row : environment_rows(check))
-    add(fmt::format("{}: {} → {}{}", cell(row.difference->what), cell(first_line(row.difference->a)),
-                    cell(first_line(row.difference->b)), row.blocking ? " **(not comparable)**" : ""));
+    add(fmt::format("{}: {} → {}{}", cell(row.difference->what), line_cell(row.difference->a),
+                    line_cell(row.difference->b), row.blocking ? " **(not comparable)**" : ""));
   if (const std::size_t others = shown_differences(comparison.differences).others; others > 0)
     add(markdown_text(others_text(others)));
   return section;

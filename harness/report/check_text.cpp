@@ -25,7 +25,7 @@ std::string_view color_of(RowGroup group) {
 }
 
 std::string name_of(const CheckRow& row) {
-  const std::string id = id_text(*row.checked->args);
+  std::string id = id_text(*row.checked->args);
   if (row.metric == nullptr || row.metric->metric == "ir") return id;
   return fmt::format("{}  {}", id, printable(row.metric->metric));
 }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostOfText = 1000;
 
-std::string one_line(std::string_view text) { return without_middle(printable(text), kMostOfText); }
+std::string one_line(std::string_view text) { return shown(text, kMostOfText); }
 
 std::string place_of(const Origin& where) {
   return where.file.empty() ? "" : fmt::format(" ({}:{})", printable(where.file), where.line);
@@ -50,7 +50,7 @@ const CheckedMetric* largest_unchanged(const Check& check, const TimerArgs*& arg
 
 }  // namespace
 
-std::string id_text(const TimerArgs& args) { return without_middle(printable(args.id), kMostOfName); }
+std::string id_text(const TimerArgs& args) { return shown(args.id, kMostOfName); }
 
 std::string percent_text(const CheckedMetric& metric) {
   return metric.base > 0 && metric.head >= 0 ? percent_of(metric.head / metric.base) : "-";
@@ -78,8 +78,9 @@ std::string sentence(const CheckRow& row) {
 }
 
 std::string reason_text(const CheckedCase& checked) {
-  const std::string compared = checked.compared == nullptr ? "" : checked.compared->reason;
-  return without_middle(first_line(checked.note.empty() ? compared : checked.note), kMostOfText);
+  const std::string_view compared = checked.compared == nullptr ? "" : std::string_view(checked.compared->reason);
+  const std::string_view line = checked.note.empty() ? compared : std::string_view(checked.note);
+  return shown(line.substr(0, line.find('\n')), kMostOfText);
 }
 
 std::string acceptance_text(const CheckedCase& checked) {
@@ -90,8 +91,8 @@ std::string acceptance_text(const CheckedCase& checked) {
 
 std::string expired_text(const Waiver& waiver) {
   return fmt::format("the waiver of {} for {} expired on {}: {}{}", one_line(waiver.who),
-                     without_middle(printable(waiver.match), kMostOfName), printable(waiver.expires),
-                     one_line(waiver.reason), place_of(waiver.where));
+                     shown(waiver.match, kMostOfName), printable(waiver.expires), one_line(waiver.reason),
+                     place_of(waiver.where));
 }
 
 std::string unchanged_text(const Check& check) {
@@ -105,9 +106,9 @@ std::string unchanged_text(const Check& check) {
 }
 
 std::string side_text(const CheckSide& side, const Fingerprint& environment) {
-  std::string text = without_middle(printable(side.name.empty() ? environment.name : side.name), kMostOfName);
+  std::string text = shown(side.name.empty() ? environment.name : side.name, kMostOfName);
   text += side.measured ? ", measured now" : ", stored";
-  if (!side.commit.empty()) text += fmt::format(", commit {}", printable(side.commit).substr(0, 12));
+  if (!side.commit.empty()) text += fmt::format(", commit {}", printable(side.commit.substr(0, 12)));
   return fmt::format("{}; {}", text, torch_text(environment));
 }
 

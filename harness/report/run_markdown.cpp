@@ -10,7 +10,6 @@
 #include "harness/report/environments.hpp"
 #include "harness/report/markdown.hpp"
 #include "harness/report/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {
@@ -19,9 +18,7 @@ constexpr std::size_t kMostOfCell = 200;  // characters: one name must not make 
 
 std::string cell(const std::string& text) { return markdown_text(without_middle(first_line(text), kMostOfCell)); }
 
-std::string name_cell(const TimerArgs& args) {
-  return markdown_code(without_middle(printable(args.label.back()), kMostOfCell));
-}
+std::string name_cell(const TimerArgs& args) { return markdown_code(shown(args.label.back(), kMostOfCell)); }
 
 /// Begins a table if the case stands under other labels than the one before.
 class Headings {

@@ -45,6 +45,13 @@ std::string without_middle(const std::string& text, std::size_t most) {
   return text.substr(0, bytes_of(most - 1 - tail)) + "…" + text.substr(bytes_of(count - tail));
 }
 
+std::string shown(std::string_view text, std::size_t most) {
+  // A character that is shown takes four bytes at most: what is farther from both ends is left out anyway.
+  const std::size_t enough = 4 * most;
+  if (text.size() <= 2 * enough) return without_middle(printable(text), most);
+  return without_middle(printable(text.substr(0, enough)) + printable(text.substr(text.size() - enough)), most);
+}
+
 std::string how_run(const TimerArgs& args) {
   std::string how = fmt::format("{} t{}", to_string(args.language), args.num_threads);
   if (args.runtime == Runtime::torchscript) how += " script";

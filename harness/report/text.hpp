@@ -39,6 +39,9 @@ std::string first_line(const std::string& text);
 /// At most so many characters of UTF-8 text, `…` in place of what is left out of its middle: ids differ at both ends.
 std::string without_middle(const std::string& text, std::size_t most);
 
+/// Any text, fit to print and at most so many characters, without its middle. Takes no longer for a huge one.
+std::string shown(std::string_view text, std::size_t most);
+
 /// Filled up with blanks, by characters, not bytes.
 std::string pad(const std::string& text, std::size_t width);
 

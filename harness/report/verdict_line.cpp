@@ -43,8 +43,7 @@ std::string largest_text(const CheckedCase* checked) {
   if (checked == nullptr) return {};
   const CheckedMetric& metric = *largest_of(*checked);
   const std::string change = metric.base > 0 ? percent_text(metric) : with_sign(metric.delta());
-  return fmt::format(", largest {} ({}) in {}{}", change, size_text(metric),
-                     without_middle(printable(checked->args->id), kMostOfId),
+  return fmt::format(", largest {} ({}) in {}{}", change, size_text(metric), shown(checked->args->id, kMostOfId),
                      metric.metric == "ir" ? "" : fmt::format(" ({})", printable(metric.metric)));
 }
 
@@ -73,7 +72,7 @@ std::string improved_text(const Check& check, std::size_t improved) {
 std::string expired_summary(const Check& check) {
   const Waiver& first = *check.expired.front();
   const std::string named =
-      fmt::format("for {} expired on {}", without_middle(printable(first.match), kMostOfId), printable(first.expires));
+      fmt::format("for {} expired on {}", shown(first.match, kMostOfId), printable(first.expires));
   if (check.expired.size() == 1) return "the waiver " + named;
   return fmt::format("{} waivers are out of date: the one {} and others", check.expired.size(), named);
 }
@@ -105,8 +104,7 @@ std::vector<std::string> parts_of(const Check& check) {
 
 std::string blocked_text(const Check& check) {
   std::vector<std::string> names;
-  for (const Difference& difference : check.blocking)
-    names.push_back(without_middle(printable(difference.what), kMostOfId));
+  for (const Difference& difference : check.blocking) names.push_back(shown(difference.what, kMostOfId));
   return fmt::format("not judged: base and head differ in {} (--allow-different compares them all the same)",
                      fmt::join(names, ", "));
 }

@@ -44,7 +44,7 @@ void add_too_much(MadeUpCheck& made) {
   const std::string huge(10000, 'x');
   for (int i = 0; i < 5000; ++i) {
     made.add(std::to_string(i) + huge, Finding::regressed, 1000, 2000 + i);
-    made.explain_last({{"f", 1000}}, {{"f" + huge, 2000 + i}});
+    if (i > 4500) made.explain_last({{"f", 1000}}, {{"f" + huge, 2000 + i}});
     made.check.warnings.push_back(huge + std::to_string(i));
     made.check.comparison.differences.push_back({"pinned " + std::to_string(i) + huge, huge, "<" + huge});
   }

@@ -162,6 +162,14 @@ TEST_CASE("what is left out of a text's middle is said, in whole characters") {
   CHECK(without_middle("abc", 0).empty());
 }
 
+TEST_CASE("a huge text is shown as if all of it had been looked at") {
+  std::string huge = "ä\x1b";
+  for (int i = 0; i < 5000; ++i) huge += "€";
+  huge += "\nz";
+  CHECK(shown(huge, 12) == without_middle("ä\\x1b" + huge.substr(3, 15000) + "\\x0az", 12));
+  CHECK(shown("a\nb", 12) == "a\\x0ab");
+}
+
 TEST_SUITE_END();
 
 TEST_SUITE_BEGIN("harness/report/xml");
