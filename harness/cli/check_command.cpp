@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/cli/check_hints.hpp"
 #include "harness/cli/check_history.hpp"
 #include "harness/cli/check_reports.hpp"
 #include "harness/cli/check_sides.hpp"
@@ -160,6 +161,7 @@ ExitCode run_check(const CheckCommandOptions& options, Streams streams) {
   CheckSides::Options wanted{side_source(options.base, store), side_source(options.head, store), options.selection,
                              with_watched(options.measuring, rules.rules), store};
   const bool measured[] = {wanted.base.is_measured(), wanted.head.is_measured()};
+  const std::string rebase = rebase_command(wanted.base, wanted.head, options.selection);
   CheckSides sides(std::move(wanted));
   sides.measure(streams);
   if (sides.interrupted()) {
@@ -170,6 +172,7 @@ ExitCode run_check(const CheckCommandOptions& options, Streams streams) {
   check.base = {options.base, measured[0], sides.base().commit};
   check.head = {options.head.empty() ? "this environment" : options.head, measured[1], sides.head().commit};
   check.reproduce = reproduce(options);
+  check.rebase = rebase;
   confirm_regressions(check, sides, options, streams);
   const CheckReportOptions report{use_color(options.measuring), options.functions};
   reports.write(check, report);

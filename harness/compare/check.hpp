@@ -70,6 +70,7 @@ struct Check {
   std::vector<std::string> warnings;   // a waiver that matches nothing, and the like
   Confirmation confirmation = Confirmation::not_needed;
   std::string reproduce;                  // the command that repeats this check
+  std::string rebase;                     // the command that makes the head the base; empty if there is none
   const CheckOptions* options = nullptr;  // that it went by
 
   [[nodiscard]] CheckVerdict verdict() const;

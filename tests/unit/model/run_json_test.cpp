@@ -25,7 +25,7 @@ TEST_CASE("a document says what it is and how the run went") {
   made.run.interrupted = true;
   made.run.stable = false;
   const Json json = run_document(made.run, "0.1.0");
-  CHECK(keys_of(json) == std::vector<std::string>{"schema", "quern", "started", "duration_s", "interrupted",
+  CHECK(keys_of(json) == std::vector<std::string>{"schema", "quern", "started", "commit", "duration_s", "interrupted",
                                                   "environment", "stable", "cases"});
   CHECK(json["schema"] == "quern.run/1");
   CHECK(json["quern"] == "0.1.0");
@@ -56,7 +56,7 @@ TEST_CASE("a measured case has numbers and no failure") {
   made.add_ok({"Pointwise", "Add one"}, Verdict::settled, 5070.5, 3);
   made.run.cases.back().measurement->metrics = {{"alloc_count", 1}};
   const Json json = run_document(made.run, "0.1.0")["cases"][0];
-  CHECK(keys_of(json) == std::vector<std::string>{"id", "label", "runtime", "pass", "language", "num_threads",
+  CHECK(keys_of(json) == std::vector<std::string>{"id", "label", "runtime", "pass", "language", "num_threads", "tags",
                                                   "definition", "definition_hash", "status", "verdict", "instructions",
                                                   "spread", "windows", "metrics", "duration_s", "failure"});
   CHECK(json["id"] == "pointwise/add_one:eager:forward:cpp:t1");
