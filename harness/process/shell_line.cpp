@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/process/shell_line.hpp"
 
+#include <fmt/format.h>
+
 #include <string_view>
 
 namespace quern {
@@ -23,7 +25,7 @@ std::string shell_line(const ChildSpec& spec) {
   std::string line;
   if (!spec.working_directory.empty()) line += "cd " + word(spec.working_directory.string()) + " && ";
   if (!spec.environment.empty()) line += "env -i ";
-  for (const auto& [name, value] : spec.environment) line += word(name + "=" + value) + " ";
+  for (const auto& [name, value] : spec.environment) line += word(fmt::format("{}={}", name, value)) + " ";
   line += word(spec.program.string());
   for (const std::string& argument : spec.arguments) line += " " + word(argument);
   return line;
