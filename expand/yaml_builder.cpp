@@ -18,17 +18,22 @@ constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
 
 Place YamlBuilder::place(const YAML::Mark& mark) const { return {&source_, mark.line + 1, mark.column + 1}; }
 
-// A block's content begins on the line after its `|`, which an anchor or a tag may precede.
+// Content begins behind an anchor or a tag: a block's on the line after its `|`, quoted text's after the quote.
 Place YamlBuilder::content_place(const Place& at) const {
-  std::string_view rest = source_.line(at.line);
+  const std::string_view line = source_.line(at.line);
+  std::string_view rest = line;
   rest.remove_prefix(std::min(rest.size(), static_cast<std::size_t>(at.column - 1)));
   while (rest.starts_with('&') || rest.starts_with('!')) {
     rest.remove_prefix(std::min(rest.find(' '), rest.size()));
     rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
   }
-  if (!rest.starts_with('|') && !rest.starts_with('>')) return at;
-  const std::string_view first = source_.line(at.line + 1);
-  return {&source_, at.line + 1, static_cast<int>(std::min(first.find_first_not_of(' '), first.size())) + 1};
+  if (rest.starts_with('|') || rest.starts_with('>')) {
+    const std::string_view first = source_.line(at.line + 1);
+    return {&source_, at.line + 1, static_cast<int>(std::min(first.find_first_not_of(' '), first.size())) + 1};
+  }
+  if (rest.empty()) return at;  // it begins on a line below
+  if (rest.starts_with('"') || rest.starts_with('\'')) rest.remove_prefix(1);
+  return {&source_, at.line, static_cast<int>(line.size() - rest.size()) + 1};
 }
 
 void YamlBuilder::stop(const Place& at, const std::string& message, const std::string& hint) {

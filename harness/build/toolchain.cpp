@@ -111,6 +111,10 @@ void Toolchain::make_header() {
 }
 
 Compiled Toolchain::compile_snippets(const fs::path& source, const fs::path& object) {
+  return parts_.driver.compile(snippet_arguments(source, object));
+}
+
+std::vector<std::string> Toolchain::snippet_arguments(const fs::path& source, const fs::path& object) const {
   std::vector<std::string> arguments = cxx_flags();
   // Without a limit on errors: the one that names a case may be the hundredth.
   if (clang())
@@ -120,7 +124,7 @@ Compiled Toolchain::compile_snippets(const fs::path& source, const fs::path& obj
     arguments.insert(arguments.end(), {"-fno-diagnostics-show-caret", "-include"});
   arguments.insert(arguments.end(),
                    {header_.string(), "-shared", "-Wl,-z,now", "-x", "c++", source.string(), "-o", object.string()});
-  return parts_.driver.compile(arguments);
+  return arguments;
 }
 
 std::vector<std::string> Toolchain::link_flags(const fs::path& program) const {

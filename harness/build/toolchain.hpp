@@ -35,6 +35,10 @@ class Toolchain {
   /// Compiles one translation unit of snippets into a shared object in `folder`.
   [[nodiscard]] Compiled compile_snippets(const std::filesystem::path& source, const std::filesystem::path& object);
 
+  /// What the compiler is given for it.
+  [[nodiscard]] std::vector<std::string> snippet_arguments(const std::filesystem::path& source,
+                                                           const std::filesystem::path& object) const;
+
   [[nodiscard]] const std::filesystem::path& server() const { return server_; }
   /// The program that derives a TorchScript model without Python; compiled when it is asked for.
   [[nodiscard]] std::filesystem::path model_program() const;

@@ -18,11 +18,11 @@
 #include "harness/cli/run_options.hpp"
 #include "harness/cli/selection.hpp"
 #include "harness/cli/settings.hpp"
-#include "harness/cli/shell_words.hpp"
 #include "harness/cli/store_option.hpp"
 #include "harness/compare/check.hpp"
 #include "harness/compare/check_reader.hpp"
 #include "harness/compare/metric_names.hpp"
+#include "harness/process/shell_line.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -110,7 +110,7 @@ std::string reproduce(const CheckCommandOptions& options) {
   if (!options.waivers.empty()) add({"--waivers", options.waivers});
   for (const std::string& name : options.allowed) add({"--allow", name});
   if (options.allow_different) add({"--allow-different"});
-  return shell_command(words);
+  return shell_line(words);
 }
 
 std::set<std::string> regressed_ids(const Check& check) {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "harness/cli/run_source.hpp"
-#include "harness/cli/shell_words.hpp"
+#include "harness/process/shell_line.hpp"
 
 namespace quern {
 namespace {
@@ -36,11 +36,11 @@ std::string rebase_command(const SideSource& base, const SideSource& head, const
     const Words more =
         to_file ? Words{"--functions", "--format", "json", "-o", base.text} : Words{"--save", name_of(base.text)};
     words.insert(words.end(), more.begin(), more.end());
-    return shell_command(words);
+    return shell_line(words);
   }
   if (is_run_file(head.text) != to_file) return {};
-  return shell_command(to_file ? Words{"cp", head.text, base.text}
-                               : Words{"quern", "runs", "tag", head.text, name_of(base.text)});
+  return shell_line(to_file ? Words{"cp", head.text, base.text}
+                            : Words{"quern", "runs", "tag", head.text, name_of(base.text)});
 }
 
 }  // namespace quern

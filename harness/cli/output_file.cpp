@@ -17,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const fs::path& path, const std::string& reason = std::generic_category().message(errno)) {
+[[noreturn]] void cannot_write(const fs::path& path,
+                               const std::string& reason = std::generic_category().message(errno)) {
   throw Error(ErrorKind::environment, fmt::format("cannot write '{}': {}", path.string(), reason),
               "choose another --output");
 }
@@ -33,11 +34,11 @@ bool is_special(const fs::path& path) {
 
 void write_to(const fs::path& file, const std::string& text) {
   const Descriptor descriptor(open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  if (descriptor.number() < 0) fail(file);
+  if (descriptor.number() < 0) cannot_write(file);
   for (std::size_t written = 0; written < text.size();) {
     const ssize_t n = ::write(descriptor.number(), text.data() + written, text.size() - written);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail(file);
+    if (n < 0) cannot_write(file);
     written += static_cast<std::size_t>(n);
   }
 }
@@ -46,7 +47,7 @@ void write_to(const fs::path& file, const std::string& text) {
 
 OutputFile::OutputFile(fs::path path) : path_(std::move(path)) {
   std::error_code ignored;
-  if (fs::is_directory(path_, ignored)) fail(path_, "it is a folder");
+  if (fs::is_directory(path_, ignored)) cannot_write(path_, "it is a folder");
   if (path_.empty() || is_special(path_)) return;
   write_to(beside(path_), "");
   fs::remove(beside(path_), ignored);
@@ -72,7 +73,7 @@ void OutputFile::write(const std::string& text, std::ostream& out) const {
   if (!error) return;
   const std::string reason = error.message();
   fs::remove(beside(path_), error);
-  fail(path_, reason);
+  cannot_write(path_, reason);
 }
 
 }  // namespace quern

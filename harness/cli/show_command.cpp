@@ -4,13 +4,19 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
 
 #include "expand/nearest.hpp"
 #include "harness/build/snippet_source.hpp"
+#include "harness/cli/progress.hpp"
+#include "harness/cli/resources.hpp"
+#include "harness/cli/run_options.hpp"
 #include "harness/cli/selection.hpp"
+#include "harness/measure/command_lines.hpp"
+#include "harness/process/interrupt.hpp"
 #include "worker/protocol/error.hpp"
 #include "worker/protocol/printable.hpp"
 #include "worker/protocol/timer_args_json.hpp"
@@ -22,16 +28,18 @@ struct ShowOptions {
   std::string id;
   Selection selection;
   bool json = false;
+  bool commands = false;
+  std::string environment;
 };
 
 // What the user may have meant: ids that contain the words, else the closest one.
 std::string similar(const std::vector<TimerArgs>& cases, const std::string& wanted) {
-  constexpr std::size_t kMost = 5;
+  constexpr std::size_t kMostSimilar = 5;
   std::vector<std::string_view> ids;
   std::vector<std::string_view> containing;
   for (const TimerArgs& args : cases) {
     ids.push_back(args.id);
-    if (args.id.find(wanted) != std::string::npos && containing.size() < kMost) containing.push_back(args.id);
+    if (args.id.find(wanted) != std::string::npos && containing.size() < kMostSimilar) containing.push_back(args.id);
   }
   if (!containing.empty()) return fmt::format("ids that contain it: {}", fmt::join(containing, ", "));
   const std::string_view near = nearest(wanted, ids);
@@ -104,13 +112,29 @@ void print_case(const TimerArgs& args, std::ostream& out) {
   print_code(out, "generated source", generated_source(args));
 }
 
-ExitCode run_show(const ShowOptions& options, std::ostream& out) {
+void print_commands(const TimerArgs& args, const std::string& environment, Streams streams) {
+  remember_interrupts();
+  const EnvironmentSpec spec = environment_named(environment);
+  Progress progress(streams.err, progress_style(false, STDERR_FILENO), 0);
+  const std::unique_ptr<ProcessRunner> runner = make_process_runner();
+  const RunContext context{*runner, current_environment(), resource_folder(),
+                           [&](const std::string& phase) { progress.phase(phase); }, [](const CaseResult&) {}};
+  progress.phase("building");
+  const CommandLines lines = command_lines(args, spec, context);
+  progress.clear();
+  print_code(streams.out, "compiled by", lines.compile);
+  print_code(streams.out, "measured by, in a private FOLDER", lines.measure);
+  print_code(streams.out, "not measured, because", lines.problem);
+}
+
+ExitCode run_show(const ShowOptions& options, Streams streams) {
   const std::vector<TimerArgs> cases = load_cases(options.selection);
   const TimerArgs& args = find_case(cases, options.id);
   if (options.json)
-    fmt::print(out, "{}\n", to_json(args).dump(2));
+    fmt::print(streams.out, "{}\n", to_json(args).dump(2));
   else
-    print_case(args, out);
+    print_case(args, streams.out);
+  if (options.commands) print_commands(args, options.environment, streams);
   return ExitCode::ok;
 }
 
@@ -121,9 +145,15 @@ Command add_show_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("show", "Show one case: its TimerArgs and where it was defined");
   command->add_option("CASE", options->id, "Id of the case, as 'quern list' prints it")->required();
   add_suite_argument(*command, options->selection);
-  command->add_flag("--json", options->json, "Print the TimerArgs as JSON");
+  CLI::Option* json = command->add_flag("--json", options->json, "Print the TimerArgs as JSON");
+  command
+      ->add_flag("--commands", options->commands,
+                 "Also the command lines that compile and measure it; builds what they need")
+      ->excludes(json);
+  command->add_option("--env", options->environment, "Of --commands: a name from quern.yaml, or a shell command")
+      ->type_name("ENV");
   command->footer("Example:\n  quern show pointwise/math/add/0:eager:forward:cpp:t1");
-  return {command, [options](Streams streams) { return run_show(*options, streams.out); }};
+  return {command, [options](Streams streams) { return run_show(*options, streams); }};
 }
 
 }  // namespace quern

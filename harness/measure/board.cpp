@@ -50,6 +50,7 @@ double Board::gain(const Team& team) const {
   double work = 0;
   double start = 0;
   for (const std::size_t crew : team.crews) {
+    if (crews_[crew].failed) continue;  // no server of it is started any more
     work += static_cast<double>(left(crew)) * crews_[crew].case_s;
     start += crews_[crew].start_s;
   }

@@ -79,6 +79,12 @@ CrewBuilder::~CrewBuilder() = default;
 
 std::string CrewBuilder::flags() const { return toolchain_ ? toolchain_->flags() : ""; }
 
+std::optional<ChildSpec> CrewBuilder::compiler() const {
+  if (!toolchain_) return std::nullopt;
+  return ChildSpec{
+      parts_.environment.cxx.program, toolchain_->snippet_arguments("snippets.cpp", "snippets.so"), {}, {}};
+}
+
 std::vector<Crew> CrewBuilder::build(const Cases& cases) {
   if (!those(cases, is_cpp).empty())
     toolchain_ = std::make_unique<Toolchain>(Toolchain::Parts{driver_, parts_.cache, parts_.environment, libraries_});

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,8 @@ class CrewBuilder {
 
   /// Flags of the C++ snippets; empty without any.
   [[nodiscard]] std::string flags() const;
+  /// What makes snippets.so of snippets.cpp; nothing without C++ cases.
+  [[nodiscard]] std::optional<ChildSpec> compiler() const;
 
  private:
   Crew cpp_crew(const std::vector<const TimerArgs*>& cases, const std::string& kind);

@@ -85,13 +85,14 @@ class Server {
   /// Callgrind's dump of one of its windows.
   [[nodiscard]] std::filesystem::path window(std::size_t number) const;
 
+  /// How it is started under Callgrind.
+  [[nodiscard]] ChildSpec child_spec() const;
   /// Empty until the first case was measured.
   [[nodiscard]] Hello hello() const;
   /// Resident memory in bytes of the server process now.
   [[nodiscard]] std::uintmax_t resident() const;
 
  private:
-  [[nodiscard]] ChildSpec child_spec() const;
   [[nodiscard]] ChildSpec launched(const std::filesystem::path& program, std::vector<std::string> arguments) const;
   void start();
   CaseReply await(const CaseOrder& order);

@@ -7,7 +7,7 @@ import bad_day
 FAILURES = {
     "bad/name": ("undeclared identifier 'nowhere'|'nowhere' was not declared", "14:28"),
     "bad/type": ("no viable conversion|cannot convert", "18:15"),
-    "bad/syntax": ("expected", "19:"),
+    "bad/syntax": ("expected", "19:31$"),
     "bad/brace": ("brace|expected", "20:"),
     "bad/template": ("static_assert|static assertion|deleted", "21:"),
     "bad/setup": ("no_such_member", "22:"),

@@ -48,8 +48,8 @@ TEST_CASE("only functions that changed, per iteration, largest first") {
 
 TEST_CASE("deltas sum to the change to the last instruction, whatever the iterations of both sides") {
   for (const auto& [of_a, of_b] : std::vector<std::pair<long, long>>{{10, 15}, {7, 7}, {1, 48}, {96, 13}}) {
-    CAPTURE(of_a);
-    CAPTURE(of_b);
+    const std::string shown = std::to_string(of_a) + ", " + std::to_string(of_b);
+    CAPTURE(shown);
     const Explanation found =
         explain(functions(of_a, {{"one", 1001}, {"both", 997}, {"at::f(int)", 331}, {"malloc", 17}, {"gone_of_it", 5}}),
                 functions(of_b, {{"both", 1009}, {"at::f(long)", 113}, {"malloc", 19}, {"c10::Dispatcher::call", 29}}));

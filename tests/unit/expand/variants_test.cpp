@@ -57,10 +57,10 @@ TEST_CASE("headings need no space after the comment sign") {
 }
 
 TEST_CASE("languages that disagree make no benchmark at all") {
-  for (const auto& [py, cpp] : {std::pair{"a\nb", "a;"}, std::pair{"# @X\na", "// @Y\na;"}, std::pair{"a", "// @X\na;"},
-                                std::pair{"# @X\na\n# @Y\nb", "// @X\na;"}, std::pair{"a", "// nothing"}}) {
-    const Outcome outcome = split(py, cpp);
-    CHECK_MESSAGE(outcome.problems != "", py);
+  for (const auto& pair : {std::pair{"a\nb", "a;"}, std::pair{"# @X\na", "// @Y\na;"}, std::pair{"a", "// @X\na;"},
+                           std::pair{"# @X\na\n# @Y\nb", "// @X\na;"}, std::pair{"a", "// nothing"}}) {
+    const Outcome outcome = split(pair.first, pair.second);
+    CHECK_MESSAGE(outcome.problems != "", pair.first);
     CHECK(outcome.split.variants.empty());
   }
 }

@@ -42,6 +42,19 @@ TEST_CASE("the content of a block is found behind an anchor and a tag") {
   CHECK(to_string(to_origin(read_yaml(source, problems)->entries[0].value.text.place)) == "a.yaml:2:5");
 }
 
+TEST_CASE("text on one line begins behind its anchor, its tag and its quote") {
+  const auto begins = [](const std::string& text) {
+    const Source source("a.yaml", text);
+    Problems problems;
+    return to_string(to_origin(read_yaml(source, problems)->entries[0].value.text.place));
+  };
+  CHECK(begins("a: code") == "a.yaml:1:4");
+  CHECK(begins("a: 'code'") == "a.yaml:1:5");
+  CHECK(begins("a: \"code\"") == "a.yaml:1:5");
+  CHECK(begins("a: &x code") == "a.yaml:1:7");
+  CHECK(begins("a: &x !!str 'code'") == "a.yaml:1:14");
+}
+
 TEST_CASE("an alias is a copy of what its anchor names") {
   const std::vector<TimerArgs> cases = expand(
       "stmts:\n"

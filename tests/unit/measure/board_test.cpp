@@ -237,4 +237,16 @@ TEST_CASE("further servers of a team must save more than the start of all its cr
   CHECK_FALSE(day.board().join().has_value());
 }
 
+TEST_CASE("the start of a crew that failed is no cost of further servers of its team") {
+  Day day;
+  day.add_crew(Language::cpp, 20).add_crew(Language::cpp, 20).add_team({0, 1});
+  CHECK(day.board().join() == 0);
+  day.board().note_server(0, {}, 8, 1);
+  day.board().note_server(1, {}, 12, 1);
+  day.measure(0, 5, 1.0);
+  day.board().fail_crew(1, broken("no torch"));
+  CHECK(day.board().join() == 0);  // 15 s of work against the start of one server, 8 s
+  CHECK_FALSE(day.board().join().has_value());
+}
+
 TEST_SUITE_END();
