@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <ctime>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
