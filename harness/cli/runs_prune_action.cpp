@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <ctime>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -75,7 +74,7 @@ RunsAction add_runs_prune_action(CLI::App& command) {
   CLI::App* prune = command.add_subcommand("prune", "Remove old runs, and give their space back");
   CLI::Option* keep =
       prune->add_option("--keep", options->keep, "Keep the newest so many of every name, and of those without one")
-          ->check(CLI::Range(0, std::numeric_limits<int>::max()))
+          ->check(CLI::Range(0, 1000000))
           ->type_name("N");
   prune->add_option("--older-than", options->older_than, "Remove what is older, except the last run of a name")
       ->check(CLI::Range(0, kMostDays))

@@ -71,9 +71,11 @@ std::vector<std::int64_t> RunStore::prunable(const PruneRule& rule) const {
 }
 
 std::uintmax_t RunStore::shrink() {
+  constexpr const char* kEmptyLog = "PRAGMA wal_checkpoint(TRUNCATE)";
+  impl_->database.execute(kEmptyLog);  // what the removal itself has written is no space that comes back
   const std::uintmax_t before = size_of(impl_->database.file());
   impl_->database.execute("PRAGMA incremental_vacuum");
-  impl_->database.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  impl_->database.execute(kEmptyLog);
   const std::uintmax_t after = size_of(impl_->database.file());
   return before - std::min(before, after);
 }

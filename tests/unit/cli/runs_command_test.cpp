@@ -41,9 +41,9 @@ struct Fixture : InFolder {
 };
 
 constexpr const char* kTable =
-    "run  names  started (UTC)     commit      torch   ok  failed  skipped  state\n"
-    "  5  main   2026-11-05 01:02  ffffffffff  2.0.0    1       0        0\n"
-    "  4  main   2026-11-04 01:02  eeeeeeeeee  2.0.0    1       0        0\n";
+    "run  names  started (UTC)     commit      torch  ok  failed  skipped  state\n"
+    "  5  main   2026-11-05 01:02  ffffffffff  2.0.0   1       0        0\n"
+    "  4  main   2026-11-04 01:02  eeeeeeeeee  2.0.0   1       0        0\n";
 
 }  // namespace
 
