@@ -14,6 +14,7 @@
 #include "harness/compare/comparison_json.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/report/comparison_table.hpp"
+#include "harness/report/markdown.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -58,8 +59,8 @@ void add_options(CLI::App& command, AbOptions& options) {
       ->check(CLI::Range(0, kMost))
       ->type_name("N")
       ->capture_default_str();
-  command.add_option("--format", options.format, "table, json or csv")
-      ->check(CLI::IsMember({"table", "json", "csv"}))
+  command.add_option("--format", options.format, "table, json, csv or md")
+      ->check(CLI::IsMember({"table", "json", "csv", "md"}))
       ->type_name("NAME");
 }
 
@@ -86,10 +87,9 @@ std::vector<EnvironmentSpec> environments_of_both(const AbOptions& options) {
 std::string render(const Comparison& comparison, const AbOptions& options) {
   if (options.format == "json") return comparison_document(comparison, QUERN_VERSION, options.functions).dump(2) + "\n";
   std::ostringstream text;
-  if (options.format == "csv") {
-    write_comparison_csv(comparison, text);
-    return text.str();
-  }
+  if (options.format == "csv") write_comparison_csv(comparison, text);
+  if (options.format == "md") write_comparison_markdown(comparison, text);
+  if (options.format != "table") return text.str();
   ComparisonTableOptions table = options.table;
   table.color = use_color(options.measuring);
   table.by_effect = options.sort == "effect";

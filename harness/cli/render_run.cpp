@@ -8,14 +8,15 @@
 
 #include "harness/model/run_json.hpp"
 #include "harness/report/csv.hpp"
+#include "harness/report/markdown.hpp"
 #include "harness/report/matrix.hpp"
 #include "harness/report/table.hpp"
 
 namespace quern {
 
 void add_format_options(CLI::App& command, RunFormat& format) {
-  command.add_option("--format", format.format, "table, json or csv")
-      ->check(CLI::IsMember({"table", "json", "csv"}))
+  command.add_option("--format", format.format, "table, json, csv or md")
+      ->check(CLI::IsMember({"table", "json", "csv", "md"}))
       ->type_name("NAME");
   command.add_option("--layout", format.layout, "Of the table: list, or matrix with languages and runtimes as columns")
       ->check(CLI::IsMember({"list", "matrix"}))
@@ -40,11 +41,12 @@ bool use_color(const std::string& color, const std::string& output) {
 std::string render_run(const Run& run, const RunFormat& format, bool color) {
   if (format.format == "json") return run_document(run, QUERN_VERSION).dump(2) + "\n";
   std::ostringstream text;
-  if (format.format == "csv") {
+  if (format.format == "csv")
     write_csv(run, text);
-    return text.str();
-  }
-  (format.layout == "matrix" ? write_matrix : write_table)(run, {color}, text);
+  else if (format.format == "md")
+    write_run_markdown(run, text);
+  else
+    (format.layout == "matrix" ? write_matrix : write_table)(run, {color}, text);
   return text.str();
 }
 
