@@ -27,7 +27,7 @@ std::string server_line(const ServerSpec& spec) {
 CommandLines command_lines(const TimerArgs& args, const EnvironmentSpec& spec, const RunContext& context) {
   const std::vector<TimerArgs> cases = {args};
   const RunOptions options;
-  EnvironmentRun part(cases, spec, options, context);
+  EnvironmentRun part(cases, {0, spec}, options, context);
   part.probe();
   Cache cache(default_cache_root(context.variables));
   CommandLines lines;

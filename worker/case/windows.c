@@ -75,12 +75,13 @@ static long microseconds(clockid_t clock) {
 }
 
 /* Pools spin for a while before their threads sleep, when they are made and after work. Whatever they count would land
-   in the window, so it opens only when the process uses no more time while we sleep. */
+   in the window, so it opens only when the process uses no more time while we sleep. Patience is measured in the
+   process's own time: on a busy machine what ends soon may take long. */
 static void wait_until_quiet(void) {
   enum { kPatience = 3000000, kSleep = 10000, kQuiet = 1000 };
   if (count_threads() == 1) return;
-  const long begin = microseconds(CLOCK_MONOTONIC);
-  while (microseconds(CLOCK_MONOTONIC) - begin < kPatience) {
+  const long begin = microseconds(CLOCK_PROCESS_CPUTIME_ID);
+  while (microseconds(CLOCK_PROCESS_CPUTIME_ID) - begin < kPatience) {
     const long before = microseconds(CLOCK_PROCESS_CPUTIME_ID);
     usleep(kSleep);
     if (microseconds(CLOCK_PROCESS_CPUTIME_ID) - before < kQuiet) return;

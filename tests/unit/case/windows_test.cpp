@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +12,7 @@
 #include <numeric>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "callgrind_client/client.h"
@@ -144,6 +146,24 @@ TEST_CASE("the case is over only when all windows are closed") {
   CHECK(quern_next_window() == 0);
   CHECK(quern_windows_done() != 0);
   CHECK(quern_next_window() == 0);
+}
+
+TEST_CASE("threads that take long to come to rest, but work little, are waited for") {
+  using namespace std::chrono_literals;
+  const auto now = [] { return std::chrono::steady_clock::now(); };
+  const Case measured;
+  std::thread busy([&, begin = now()] {
+    // As on a busy machine: a fifth of a core, for longer than anybody would wait for a thread that spins.
+    while (now() - begin < 3300ms) {
+      for (const auto turn = now(); now() - turn < 2ms;) {
+      }
+      std::this_thread::sleep_for(8ms);
+    }
+  });
+  const auto begin = now();
+  CHECK(Case::run().size() > 6);
+  CHECK(now() - begin > 3s);
+  busy.join();
 }
 
 TEST_CASE("the outcome lists part, iterations, threads and allocations of each window, without the pilot's") {
