@@ -42,6 +42,7 @@ PruneRule rule_of(const PruneOptions& options) {
 
 std::vector<RunSummary> summaries(const RunStore& store, const std::vector<std::int64_t>& ids) {
   std::vector<RunSummary> runs;
+  runs.reserve(ids.size());
   for (const std::int64_t id : ids) runs.push_back(store.summary(id));
   return runs;
 }

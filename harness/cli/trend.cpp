@@ -24,6 +24,7 @@ constexpr std::size_t kWidth = 60;
 
 std::vector<double> counts_of(const std::vector<HistoryPoint>& points) {
   std::vector<double> counts;
+  counts.reserve(points.size());
   for (const HistoryPoint& point : points) counts.push_back(point.instructions);
   return counts;
 }

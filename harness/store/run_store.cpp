@@ -12,7 +12,7 @@ namespace quern {
 
 using Json = nlohmann::ordered_json;
 
-RunStore::RunStore(std::filesystem::path file, Mode mode, std::chrono::milliseconds patience)
+RunStore::RunStore(const std::filesystem::path& file, Mode mode, std::chrono::milliseconds patience)
     : impl_(
           std::make_unique<Impl>(mode == Mode::write ? open_to_write(file, patience) : open_to_read(file, patience))) {}
 

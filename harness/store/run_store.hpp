@@ -76,7 +76,7 @@ class RunStore {
   /// Mode::write makes the file and its folder if they are missing, and brings an older one up to date; Mode::read
   /// never changes what is stored, works on a read-only disk, and throws Error(usage) if there is no store.
   /// `patience`: how long to wait for a process that has locked the file.
-  RunStore(std::filesystem::path file, Mode mode, std::chrono::milliseconds patience = std::chrono::seconds(10));
+  RunStore(const std::filesystem::path& file, Mode mode, std::chrono::milliseconds patience = std::chrono::seconds(10));
   ~RunStore();
   RunStore(RunStore&&) noexcept;
   RunStore& operator=(RunStore&&) noexcept;

@@ -137,9 +137,9 @@ TEST_CASE_FIXTURE(StoreFile, "what repeats is stored once") {
   CHECK(value("SELECT count(*) FROM texts") == "7");  // five headers, an environment, a case
 }
 
-TEST_CASE_FIXTURE(StoreFile, "texts that share a hash are told apart") {
+TEST_CASE_FIXTURE(StoreFile, "a text that is not what its hash says is damaged") {
   write().import(made_up_document(10));
-  sql("UPDATE texts SET hash = (SELECT hash FROM texts WHERE id = 1)");  // now all but one read as damaged
+  sql("UPDATE texts SET hash = (SELECT hash FROM texts WHERE id = 1)");
   CHECK(thrown_by(*this, [&] { static_cast<void>(read().document(1)); }) ==
         "environment: the store '@/runs.sqlite' is damaged, or no store of quern\n"
         "move it away; 'quern runs import' fills a new one from exported runs");
