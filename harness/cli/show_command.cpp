@@ -118,7 +118,7 @@ void print_commands(const TimerArgs& args, const std::string& environment, Strea
   Progress progress(streams.err, progress_style(false, STDERR_FILENO), 0);
   const std::unique_ptr<ProcessRunner> runner = make_process_runner();
   const RunContext context{*runner, current_environment(), resource_folder(),
-                           [&](const std::string& phase) { progress.phase(phase); }, [](const CaseResult&) {}};
+                           [&](const std::string& phase) { progress.phase(phase); }, [](const CaseDone&) {}};
   progress.phase("building");
   const CommandLines lines = command_lines(args, spec, context);
   progress.clear();
