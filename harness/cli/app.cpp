@@ -48,7 +48,7 @@ void print_error(std::ostream& err, const std::string& message, const std::strin
 }
 
 ExitCode report(const Error& error, std::ostream& err) {
-  if (error.kind() == ErrorKind::definition)
+  if (error.kind() == ErrorKind::definition && !error.where())
     fmt::print(err, "{}\n", error.what());  // rendered line by line, and made printable there
   else
     print_error(err, error.where() ? fmt::format("{}: {}", to_string(*error.where()), error.what()) : error.what(),

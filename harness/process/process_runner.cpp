@@ -68,8 +68,10 @@ class BoostRunner : public ProcessRunner {
 
  private:
   static bp::child start(const ChildSpec& spec, bp::group& group) {
+    const std::string folder = spec.working_directory.empty() ? "." : spec.working_directory.string();
     try {
       return bp::child(bp::exe = spec.program.string(), bp::args = spec.arguments, to_boost(spec.environment),
+                       bp::start_dir = folder,
                        bp::std_in<bp::null, (bp::std_out & bp::std_err)> spec.output_log.string(), group);
     } catch (const bp::process_error& error) {
       throw Error(ErrorKind::environment, fmt::format("cannot start '{}': {}", spec.program.string(), error.what()));

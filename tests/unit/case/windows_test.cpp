@@ -153,16 +153,14 @@ TEST_CASE("threads that take long to come to rest, but work little, are waited f
   const auto now = [] { return std::chrono::steady_clock::now(); };
   const Case measured;
   std::thread busy([&, begin = now()] {
-    // As on a busy machine: a fifth of a core, for longer than anybody would wait for a thread that spins.
+    // As on a busy machine: half a core, for longer than anybody would wait for a thread that spins.
     while (now() - begin < 3300ms) {
-      for (const auto turn = now(); now() - turn < 2ms;) {
+      for (const auto turn = now(); now() - turn < 4ms;) {
       }
-      std::this_thread::sleep_for(8ms);
+      std::this_thread::sleep_for(4ms);
     }
   });
-  const auto begin = now();
-  CHECK(Case::run().size() > 6);
-  CHECK(now() - begin > 3s);
+  CHECK(Case::run().size() > 6);  // a case that is given up kills its process
   busy.join();
 }
 

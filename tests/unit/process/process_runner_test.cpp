@@ -59,6 +59,16 @@ TEST_CASE("a signal is a value too, and not mistaken for an exit code") {
   CHECK(exit.code == SIGSEGV);
 }
 
+TEST_CASE("a child starts in the folder that it is given, else in ours") {
+  const Shell shell;
+  const TemporaryFolder elsewhere;
+  const auto where = [&](const std::filesystem::path& folder) {
+    return output_of(*shell.runner, {"/bin/pwd", {"-P"}, {}, {}, folder}, 20s).value_or("");
+  };
+  CHECK(where(elsewhere.path()) == std::filesystem::canonical(elsewhere.path()).string() + "\n");
+  CHECK(where({}) == std::filesystem::canonical(".").string() + "\n");
+}
+
 TEST_CASE("both streams go to the log, in the order in which they were written") {
   Shell shell;
   shell.run("echo one; echo two >&2; echo three");
