@@ -48,8 +48,7 @@ struct CheckCommandOptions {
 // NOLINTNEXTLINE(readability-function-size): flag table
 void add_options(CLI::App& command, CheckCommandOptions& options) {
   command.add_option("--base", options.base, "What is compared with: a stored run, its file, or an environment")
-      ->type_name("RUN|ENV")
-      ->required();
+      ->type_name("RUN|ENV");
   command.add_option("--head", options.head, "What is judged (default: this environment, measured now)")
       ->type_name("RUN|ENV");
   command.add_flag("--strict", options.strict, "Where both sides are exact and no limit is set, accept no instruction");
@@ -154,6 +153,8 @@ CheckOptions rules_of(const CheckCommandOptions& options, const fs::path& store)
 }
 
 ExitCode run_check(const CheckCommandOptions& options, Streams streams) {
+  if (options.base.empty())  // it may stand in quern.yaml, so that the parser cannot ask for it
+    throw Error(ErrorKind::usage, "no --base to compare with", "a baseline is made by 'quern run --save NAME'");
   const fs::path store = store_path(options.measuring.store);
   const CheckOptions rules = rules_of(options, store);
   const OutputFile output(options.measuring.output);

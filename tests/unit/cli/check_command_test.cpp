@@ -139,9 +139,19 @@ TEST_CASE("runs without a common case, and sides that are nothing, are mistakes"
   runs.b.run.cases.clear();
   runs.b.add_ok({"sum"}, Verdict::exact, 5);
   CHECK(runs.check() == 2);
+  CHECK(runs.quern({"check", "--head", "b.json"}) == 2);
+  CHECK(has(runs.err, "no --base to compare with"));
   CHECK(runs.quern({"check", "--base", "nothing", "--head", "b.json"}) == 2);
   CHECK(has(runs.err, "'nothing' is neither a run nor an environment"));
   CHECK(runs.quern({"check", "--base", "a.json", "--head", "b.json", "--shard", "1/2"}) == 2);
+}
+
+TEST_CASE("quern.yaml can name the sides") {
+  TwoRuns runs;
+  CHECK(runs.check() == 0);  // writes the files
+  runs.write("quern.yaml", "check: {base: a.json, head: b.json}\n");
+  CHECK(runs.quern({"check"}) == 0);
+  CHECK(has(runs.out, "neutral"));
 }
 
 TEST_CASE("reports are written beside what is printed, and a bad one is refused before") {
