@@ -19,7 +19,7 @@ constexpr std::size_t kMostRuns = 100;  // what is older says little about today
 
 // The series that a base belongs to: its name, without what counts back from it.
 std::string series_of(const RunStore& store, const std::string& base, std::int64_t run) {
-  const std::string name = base.substr(0, base.find('~'));
+  std::string name = base.substr(0, base.find('~'));
   for (const std::string& known : store.summary(run).names)
     if (known == name) return name;
   return {};

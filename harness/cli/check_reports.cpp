@@ -19,8 +19,8 @@
 namespace quern {
 
 const std::vector<std::string>& check_formats() {
-  static const std::vector<std::string> formats = {"table", "json", "csv", "md", "junit", "sarif", "github"};
-  return formats;
+  static const std::vector<std::string> kFormats = {"table", "json", "csv", "md", "junit", "sarif", "github"};
+  return kFormats;
 }
 
 std::string render_check(const Check& check, const std::string& format, const CheckReportOptions& options) {

@@ -143,7 +143,7 @@ ExitCode measure_and_report(const std::vector<TimerArgs>& cases, const Measuring
   std::optional<KeptRun> kept;
   if (!options.save.empty() || !options.resume.empty()) kept.emplace(cases, options);
   const Run run = kept ? kept->measure(environment, streams)
-                       : std::move(measure_runs({cases, {environment}}, options, streams).front());
+                       : Run(std::move(measure_runs({cases, {environment}}, options, streams).front()));
   write_result(output, render_run(run, options.format, use_color(options)), streams.out);
   report_state(run.interrupted, run.stable, streams.err);
   if (kept) kept->finish(streams.err);

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct ListOptions {
+struct RunsListOptions {
   std::size_t last = std::numeric_limits<std::size_t>::max();
   bool json = false;
 };
@@ -44,7 +44,7 @@ void write_json(const std::vector<RunSummary>& runs, std::ostream& out) {
   fmt::print(out, "{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
-ExitCode run_list(const ListOptions& options, const std::filesystem::path& store, Streams streams) {
+ExitCode run_list(const RunsListOptions& options, const std::filesystem::path& store, Streams streams) {
   const std::vector<RunSummary> runs = RunStore(store, RunStore::Mode::read).list(options.last);
   if (options.json)
     write_json(runs, streams.out);
@@ -58,7 +58,7 @@ ExitCode run_list(const ListOptions& options, const std::filesystem::path& store
 }  // namespace
 
 RunsAction add_runs_list_action(CLI::App& command) {
-  auto options = std::make_shared<ListOptions>();  // CLI11 and the action both refer to it
+  auto options = std::make_shared<RunsListOptions>();  // CLI11 and the action both refer to it
   CLI::App* list = command.add_subcommand("list", "List the runs, the newest first");
   list->add_option("--last", options->last, "Only the newest so many")->check(CLI::Range(1, 1000000))->type_name("N");
   list->add_flag("--json", options->json, "Print one JSON document (quern.runs/1)");

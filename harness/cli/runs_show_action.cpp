@@ -11,14 +11,14 @@
 namespace quern {
 namespace {
 
-struct ShowOptions {
+struct RunsShowOptions {
   std::string run;
   RunFormat format;
   std::string color = "auto";
   std::string output;
 };
 
-std::string render(const ShowOptions& options, const std::filesystem::path& store) {
+std::string render(const RunsShowOptions& options, const std::filesystem::path& store) {
   // Not by way of the run: a document may have fields that this quern does not know.
   if (options.format.format == "json") return load_document(options.run, store).dump(2) + "\n";
   const StoredRun stored = load_run(options.run, store);
@@ -28,7 +28,7 @@ std::string render(const ShowOptions& options, const std::filesystem::path& stor
 }  // namespace
 
 RunsAction add_runs_show_action(CLI::App& command) {
-  auto options = std::make_shared<ShowOptions>();  // CLI11 and the action both refer to it
+  auto options = std::make_shared<RunsShowOptions>();  // CLI11 and the action both refer to it
   CLI::App* show = command.add_subcommand("show", "Print a run as 'quern run' did");
   show->add_option("RUN", options->run, "A name, id or commit, 'latest', or a JSON file")->required();
   add_format_options(*show, options->format);
