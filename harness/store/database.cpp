@@ -77,7 +77,7 @@ bool Database::try_execute(const char* sql) {
 }
 
 std::int64_t Database::integer(const char* sql) const {
-  Statement statement(*this, sql);
+  SqlStatement statement(*this, sql);
   return statement.step() ? statement.integer(0) : 0;
 }
 
@@ -85,22 +85,22 @@ std::int64_t Database::last_id() const { return sqlite3_last_insert_rowid(handle
 
 bool Database::is_read_only() const { return sqlite3_db_readonly(handle_, "main") == 1; }
 
-Statement::Statement(const Database& database, const char* sql) : database_(database) {
+SqlStatement::SqlStatement(const Database& database, const char* sql) : database_(database) {
   check(sqlite3_prepare_v2(database.handle_, sql, -1, &handle_, nullptr));
 }
 
-Statement::~Statement() { sqlite3_finalize(handle_); }
+SqlStatement::~SqlStatement() { sqlite3_finalize(handle_); }
 
-void Statement::check(int code) const {
+void SqlStatement::check(int code) const {
   if (code != SQLITE_OK) throw database_error(database_.file_, code, database_.handle_);
 }
 
-void Statement::reset() {
+void SqlStatement::reset() {
   sqlite3_reset(handle_);  // its code is that of the last step, which was reported then
   sqlite3_clear_bindings(handle_);
 }
 
-bool Statement::step() {
+bool SqlStatement::step() {
   const int code = sqlite3_step(handle_);
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) {
@@ -112,45 +112,45 @@ bool Statement::step() {
   throw error;
 }
 
-void Statement::run() {
+void SqlStatement::run() {
   while (step()) {
   }
 }
 
-void Statement::set(int index, std::int64_t value) { check(sqlite3_bind_int64(handle_, index, value)); }
+void SqlStatement::set(int index, std::int64_t value) { check(sqlite3_bind_int64(handle_, index, value)); }
 
-void Statement::set(int index, double value) { check(sqlite3_bind_double(handle_, index, value)); }
+void SqlStatement::set(int index, double value) { check(sqlite3_bind_double(handle_, index, value)); }
 
-void Statement::set(int index, std::string_view value) {
+void SqlStatement::set(int index, std::string_view value) {
   check(sqlite3_bind_text64(handle_, index, value.empty() ? "" : value.data(), value.size(), SQLITE_TRANSIENT,
                             SQLITE_UTF8));
 }
 
-void Statement::set(int index, Bytes value) {
+void SqlStatement::set(int index, Bytes value) {
   check(sqlite3_bind_blob64(handle_, index, value.view.empty() ? "" : value.view.data(), value.view.size(),
                             SQLITE_TRANSIENT));
 }
 
-bool Statement::is_null(int column) const { return sqlite3_column_type(handle_, column) == SQLITE_NULL; }
+bool SqlStatement::is_null(int column) const { return sqlite3_column_type(handle_, column) == SQLITE_NULL; }
 
-std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(handle_, column); }
+std::int64_t SqlStatement::integer(int column) const { return sqlite3_column_int64(handle_, column); }
 
-double Statement::real(int column) const { return sqlite3_column_double(handle_, column); }
+double SqlStatement::real(int column) const { return sqlite3_column_double(handle_, column); }
 
-std::string Statement::text(int column) const { return std::string(view(column)); }
+std::string SqlStatement::text(int column) const { return std::string(view(column)); }
 
-std::string_view Statement::view(int column) const {
+std::string_view SqlStatement::view(int column) const {
   const void* const data = sqlite3_column_blob(handle_, column);  // of text: its UTF-8, without a copy
   const int size = sqlite3_column_bytes(handle_, column);
   return data == nullptr ? std::string_view{}
                          : std::string_view(static_cast<const char*>(data), static_cast<std::size_t>(size));
 }
 
-std::optional<std::int64_t> Statement::optional_integer(int column) const {
+std::optional<std::int64_t> SqlStatement::optional_integer(int column) const {
   return is_null(column) ? std::nullopt : std::optional(integer(column));
 }
 
-std::optional<double> Statement::optional_real(int column) const {
+std::optional<double> SqlStatement::optional_real(int column) const {
   return is_null(column) ? std::nullopt : std::optional(real(column));
 }
 
@@ -169,11 +169,11 @@ void Transaction::commit() {
   open_ = false;
 }
 
-Snapshot::Snapshot(const Database& database) : database_(database) { Statement(database_, "BEGIN").run(); }
+Snapshot::Snapshot(const Database& database) : database_(database) { SqlStatement(database_, "BEGIN").run(); }
 
 Snapshot::~Snapshot() {
   try {
-    Statement(database_, "ROLLBACK").run();
+    SqlStatement(database_, "ROLLBACK").run();
   } catch (const Error&) {  // nothing was written that could be lost
   }
 }

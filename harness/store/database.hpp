@@ -42,21 +42,21 @@ class Database {
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
 
  private:
-  friend class Statement;
+  friend class SqlStatement;
   std::filesystem::path file_;
   sqlite3* handle_ = nullptr;
 };
 
 /// A prepared statement. `bind` starts it anew; its parameters are copied.
-class Statement {
+class SqlStatement {
  public:
-  Statement(const Database& database, const char* sql);
-  ~Statement();
-  Statement(const Statement&) = delete;
-  Statement& operator=(const Statement&) = delete;
+  SqlStatement(const Database& database, const char* sql);
+  ~SqlStatement();
+  SqlStatement(const SqlStatement&) = delete;
+  SqlStatement& operator=(const SqlStatement&) = delete;
 
   template <typename... Values>
-  Statement& bind(const Values&... values) {
+  SqlStatement& bind(const Values&... values) {
     reset();
     int index = 0;
     (set(++index, values), ...);

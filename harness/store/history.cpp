@@ -33,7 +33,7 @@ struct Course {
 };
 
 Course read_course(const Database& database, const HistoryQuery& query) {
-  Statement row(database, query.name.empty() ? kAllRuns : kNamedRuns);
+  SqlStatement row(database, query.name.empty() ? kAllRuns : kNamedRuns);
   row.bind(query.name, query.up_to, query.most);
   Course course;
   while (row.step()) {
@@ -62,7 +62,7 @@ struct Count {
 /// A case by its definitions: they have ids of their own.
 using Definitions = std::vector<std::pair<std::int64_t, std::string>>;
 
-std::vector<Count> read_counts(Statement& row, const Definitions& definitions, const Course& course) {
+std::vector<Count> read_counts(SqlStatement& row, const Definitions& definitions, const Course& course) {
   std::vector<Count> counts;
   for (const auto& [id, hash] : definitions) {
     row.bind(id, course.lowest);
@@ -90,14 +90,14 @@ std::vector<HistoryPoint> points_of(const std::vector<Count>& counts, const Cour
 
 std::map<std::string, Definitions> read_cases(const Database& database, const std::vector<std::string>& ids) {
   std::map<std::string, Definitions> cases;
-  const auto read = [&cases](Statement& row) {
+  const auto read = [&cases](SqlStatement& row) {
     while (row.step()) cases[row.text(1)].emplace_back(row.integer(0), row.text(2));
   };
   if (ids.empty()) {
-    Statement row(database, "SELECT id, name, definition_hash FROM cases");
+    SqlStatement row(database, "SELECT id, name, definition_hash FROM cases");
     read(row);
   }
-  Statement row(database, "SELECT id, name, definition_hash FROM cases WHERE name = ?");
+  SqlStatement row(database, "SELECT id, name, definition_hash FROM cases WHERE name = ?");
   for (const std::string& id : std::set<std::string>(ids.begin(), ids.end())) read(row.bind(id));
   return cases;
 }
@@ -107,9 +107,9 @@ std::map<std::string, Definitions> read_cases(const Database& database, const st
 History RunStore::history(const HistoryQuery& query) const {
   const Snapshot snapshot(impl_->database);
   const Course course = read_course(impl_->database, query);
-  Statement row(impl_->database,
-                "SELECT run, verdict, instructions, spread FROM results"
-                " WHERE case_id = ? AND run >= ? AND status = 'ok' ORDER BY run");
+  SqlStatement row(impl_->database,
+                   "SELECT run, verdict, instructions, spread FROM results"
+                   " WHERE case_id = ? AND run >= ? AND status = 'ok' ORDER BY run");
   History history;
   for (const auto& [id, definitions] : read_cases(impl_->database, query.ids)) {
     const std::vector<Count> counts = read_counts(row, definitions, course);
@@ -120,9 +120,9 @@ History RunStore::history(const HistoryQuery& query) const {
 
 std::map<std::string, double> RunStore::durations() const {
   const Snapshot snapshot(impl_->database);
-  Statement last(impl_->database,
-                 "SELECT run, duration_s FROM results WHERE case_id = ? AND status <> 'skipped'"
-                 " AND duration_s IS NOT NULL ORDER BY run DESC LIMIT 1");
+  SqlStatement last(impl_->database,
+                    "SELECT run, duration_s FROM results WHERE case_id = ? AND status <> 'skipped'"
+                    " AND duration_s IS NOT NULL ORDER BY run DESC LIMIT 1");
   std::map<std::string, double> durations;
   for (const auto& [name, definitions] : read_cases(impl_->database, {})) {
     std::int64_t newest = 0;
@@ -136,7 +136,7 @@ std::map<std::string, double> RunStore::durations() const {
 }
 
 std::vector<std::string> RunStore::case_ids() const {
-  Statement row(impl_->database, "SELECT DISTINCT name FROM cases ORDER BY name");
+  SqlStatement row(impl_->database, "SELECT DISTINCT name FROM cases ORDER BY name");
   std::vector<std::string> ids;
   while (row.step()) ids.push_back(row.text(0));
   return ids;

@@ -16,7 +16,7 @@ constexpr const char* kColumns =
     " CASE WHEN finished THEN skipped ELSE (SELECT count(*) FROM results WHERE run = id AND status = 'skipped') END"
     " FROM runs WHERE ?1 IS NULL OR id = ?1 ORDER BY started DESC, id DESC LIMIT ?2";
 
-RunSummary read_summary(const Statement& row, Statement& names) {
+RunSummary read_summary(const SqlStatement& row, SqlStatement& names) {
   RunSummary run;
   run.id = row.integer(0);
   run.started = row.text(1);
@@ -37,8 +37,8 @@ RunSummary read_summary(const Statement& row, Statement& names) {
 
 std::vector<RunSummary> summaries(const Database& database, std::optional<std::int64_t> run, std::size_t most) {
   const Snapshot snapshot(database);
-  Statement names(database, "SELECT name FROM names WHERE run = ? ORDER BY sequence");
-  Statement row(database, kColumns);
+  SqlStatement names(database, "SELECT name FROM names WHERE run = ? ORDER BY sequence");
+  SqlStatement row(database, kColumns);
   row.bind(run, most);
   std::vector<RunSummary> found;
   while (row.step()) found.push_back(read_summary(row, names));

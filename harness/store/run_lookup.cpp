@@ -15,36 +15,36 @@ namespace {
 
 constexpr const char* kSeeList = "'quern runs list' shows what there is";
 
-std::optional<std::int64_t> first(Statement& statement) {
+std::optional<std::int64_t> first(SqlStatement& statement) {
   return statement.step() ? std::optional(statement.integer(0)) : std::nullopt;
 }
 
 std::optional<std::int64_t> find_named(const Database& database, const NameAndStep& wanted) {
   if (wanted.name == "latest") {
-    Statement newest(database, "SELECT id FROM runs WHERE finished ORDER BY started DESC, id DESC LIMIT 1 OFFSET ?");
+    SqlStatement newest(database, "SELECT id FROM runs WHERE finished ORDER BY started DESC, id DESC LIMIT 1 OFFSET ?");
     return first(newest.bind(wanted.back));
   }
-  Statement named(database, "SELECT run FROM names WHERE name = ? ORDER BY sequence DESC LIMIT 1 OFFSET ?");
+  SqlStatement named(database, "SELECT run FROM names WHERE name = ? ORDER BY sequence DESC LIMIT 1 OFFSET ?");
   return first(named.bind(wanted.name, wanted.back));
 }
 
 // A run that is whole is preferred: a commit is looked for to compare with it.
 std::optional<std::int64_t> find_commit(const Database& database, const std::string& prefix) {
-  Statement newest(database,
-                   "SELECT id FROM runs WHERE substr(git_commit, 1, length(?1)) = lower(?1)"
-                   " ORDER BY finished DESC, started DESC, id DESC LIMIT 1");
+  SqlStatement newest(database,
+                      "SELECT id FROM runs WHERE substr(git_commit, 1, length(?1)) = lower(?1)"
+                      " ORDER BY finished DESC, started DESC, id DESC LIMIT 1");
   return first(newest.bind(prefix));
 }
 
 std::size_t count_named(const Database& database, const std::string& name) {
-  Statement count(database, "SELECT count(*) FROM names WHERE name = ?");
+  SqlStatement count(database, "SELECT count(*) FROM names WHERE name = ?");
   count.bind(name).step();
   return static_cast<std::size_t>(count.integer(0));
 }
 
 std::vector<std::string> all_names(const Database& database) {
   std::vector<std::string> names = {"latest"};
-  Statement row(database, "SELECT DISTINCT name FROM names ORDER BY name");
+  SqlStatement row(database, "SELECT DISTINCT name FROM names ORDER BY name");
   while (row.step()) names.push_back(row.text(0));
   return names;
 }
@@ -54,7 +54,7 @@ std::vector<std::string> all_names(const Database& database) {
 std::optional<std::int64_t> RunStore::find(const std::string& text) const {
   if (const std::optional<std::int64_t> run = find_named(impl_->database, parse_step(text))) return run;
   if (const std::optional<std::int64_t> id = parse_number(text)) {
-    Statement row(impl_->database, "SELECT id FROM runs WHERE id = ?");
+    SqlStatement row(impl_->database, "SELECT id FROM runs WHERE id = ?");
     if (const std::optional<std::int64_t> run = first(row.bind(*id))) return run;
   }
   return is_commit_prefix(text) ? find_commit(impl_->database, text) : std::nullopt;
@@ -83,8 +83,8 @@ void RunStore::name(std::int64_t run, const std::string& name) {
   Transaction transaction(impl_->database);
   impl_->require_run(run);
   // Anew, so that it becomes the last that got the name.
-  Statement(impl_->database, "DELETE FROM names WHERE name = ? AND run = ?").bind(name, run).run();
-  Statement(impl_->database, "INSERT INTO names (name, run) VALUES (?, ?)").bind(name, run).run();
+  SqlStatement(impl_->database, "DELETE FROM names WHERE name = ? AND run = ?").bind(name, run).run();
+  SqlStatement(impl_->database, "INSERT INTO names (name, run) VALUES (?, ?)").bind(name, run).run();
   transaction.commit();
 }
 
@@ -92,16 +92,16 @@ void RunStore::forget_name(const std::string& name) {
   Transaction transaction(impl_->database);
   if (count_named(impl_->database, name) == 0)
     throw Error(ErrorKind::usage, fmt::format("no run has the name '{}'", name), kSeeList);
-  Statement(impl_->database, "DELETE FROM names WHERE name = ?").bind(name).run();
+  SqlStatement(impl_->database, "DELETE FROM names WHERE name = ?").bind(name).run();
   transaction.commit();
 }
 
 void RunStore::forget_name(std::int64_t run, const std::string& name) {
   Transaction transaction(impl_->database);
-  Statement row(impl_->database, "SELECT 1 FROM names WHERE name = ? AND run = ?");
+  SqlStatement row(impl_->database, "SELECT 1 FROM names WHERE name = ? AND run = ?");
   if (!row.bind(name, run).step())
     throw Error(ErrorKind::usage, fmt::format("run {} has no name '{}'", run, name), kSeeList);
-  Statement(impl_->database, "DELETE FROM names WHERE name = ? AND run = ?").bind(name, run).run();
+  SqlStatement(impl_->database, "DELETE FROM names WHERE name = ? AND run = ?").bind(name, run).run();
   transaction.commit();
 }
 

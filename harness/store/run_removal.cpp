@@ -13,9 +13,9 @@ namespace quern {
 namespace {
 
 void collect_texts(const Database& database, std::int64_t run, std::set<std::int64_t>& ids) {
-  Statement row(database,
-                "SELECT body, functions FROM results WHERE run = ?1 UNION ALL"
-                " SELECT header, environment FROM runs WHERE id = ?1");
+  SqlStatement row(database,
+                   "SELECT body, functions FROM results WHERE run = ?1 UNION ALL"
+                   " SELECT header, environment FROM runs WHERE id = ?1");
   row.bind(run);
   while (row.step())
     for (const int column : {0, 1})
@@ -40,7 +40,7 @@ void RunStore::remove(const std::vector<std::int64_t>& runs) {
   for (const std::int64_t run : runs) {
     impl_->require_run(run);
     collect_texts(impl_->database, run, texts);
-    Statement(impl_->database, "DELETE FROM runs WHERE id = ?").bind(run).run();  // its cases and names go with it
+    SqlStatement(impl_->database, "DELETE FROM runs WHERE id = ?").bind(run).run();  // its cases and names go with it
   }
   impl_->texts.drop_unused({texts.begin(), texts.end()});
   impl_->database.execute("DELETE FROM cases WHERE NOT EXISTS (SELECT 1 FROM results WHERE case_id = cases.id)");
@@ -51,7 +51,7 @@ std::vector<std::int64_t> RunStore::prunable(const PruneRule& rule) const {
   const Snapshot snapshot(impl_->database);
   // A run goes if it is beyond the newest so many of each of its names; without a name, of all such runs. An
   // unfinished one does not push out a whole one.
-  Statement row(impl_->database, R"sql(
+  SqlStatement row(impl_->database, R"sql(
     WITH ranked AS (
       SELECT run, row_number() OVER (PARTITION BY name ORDER BY finished DESC, sequence DESC) AS rank, 1 AS named
         FROM names JOIN runs ON id = run

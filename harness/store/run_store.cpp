@@ -21,14 +21,14 @@ RunStore::RunStore(RunStore&&) noexcept = default;
 RunStore& RunStore::operator=(RunStore&&) noexcept = default;
 
 void RunStore::Impl::require_run(std::int64_t run) const {
-  Statement statement(database, "SELECT 1 FROM runs WHERE id = ?");
+  SqlStatement statement(database, "SELECT 1 FROM runs WHERE id = ?");
   if (!statement.bind(run).step())
     throw Error(ErrorKind::usage, fmt::format("the store has no run {}", run), "'quern runs list' shows what it has");
 }
 
 namespace {
 
-CaseParts read_parts(Texts& texts, const Statement& row) {
+CaseParts read_parts(Texts& texts, const SqlStatement& row) {
   CaseParts parts;
   parts.body = texts.get(row.integer(0));
   if (const std::optional<std::int64_t> functions = row.optional_integer(1)) parts.functions = texts.get(*functions);
@@ -37,7 +37,7 @@ CaseParts read_parts(Texts& texts, const Statement& row) {
 }
 
 Json read_header(const Database& database, Texts& texts, std::int64_t run) {
-  Statement row(database, "SELECT header, environment, finished FROM runs WHERE id = ?");
+  SqlStatement row(database, "SELECT header, environment, finished FROM runs WHERE id = ?");
   row.bind(run).step();
   HeaderParts parts{texts.get(row.integer(0)), {}};
   if (const std::optional<std::int64_t> environment = row.optional_integer(1))
@@ -54,7 +54,7 @@ Json RunStore::document(std::int64_t run) const {
   impl_->require_run(run);
   Json document = read_header(impl_->database, impl_->texts, run);
   Json cases = Json::array();
-  Statement row(impl_->database, "SELECT body, functions, duration_s FROM results WHERE run = ? ORDER BY position");
+  SqlStatement row(impl_->database, "SELECT body, functions, duration_s FROM results WHERE run = ? ORDER BY position");
   row.bind(run);
   while (row.step()) cases.push_back(join_case(read_parts(impl_->texts, row)));
   document["cases"] = std::move(cases);

@@ -61,10 +61,10 @@ class ResultWriter {
 
   const Database& database_;
   Texts& texts_;
-  Statement before_;
-  Statement find_case_;
-  Statement add_case_;
-  Statement put_;
+  SqlStatement before_;
+  SqlStatement find_case_;
+  SqlStatement add_case_;
+  SqlStatement put_;
 };
 
 std::int64_t insert_run(const Database& database, Texts& texts, const Json& header) {
@@ -72,7 +72,7 @@ std::int64_t insert_run(const Database& database, Texts& texts, const Json& head
   const HeaderParts parts = split_header(header);
   std::optional<std::int64_t> environment;
   if (parts.environment) environment = texts.put(*parts.environment);
-  Statement insert(
+  SqlStatement insert(
       database,
       "INSERT INTO runs (started, git_commit, environment_name, torch_version, machine, duration_s, stable,"
       " interrupted, header, environment) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -87,10 +87,10 @@ void update_run(const Database& database, Texts& texts, std::int64_t id, const J
   const HeaderParts parts = split_header(header);
   std::optional<std::int64_t> environment;
   if (parts.environment) environment = texts.put(*parts.environment);
-  Statement update(database,
-                   "UPDATE runs SET started = ?2, git_commit = ?3, environment_name = ?4, torch_version = ?5,"
-                   " machine = ?6, duration_s = ?7, stable = ?8, interrupted = ?9, header = ?10, environment = ?11"
-                   " WHERE id = ?1");
+  SqlStatement update(database,
+                      "UPDATE runs SET started = ?2, git_commit = ?3, environment_name = ?4, torch_version = ?5,"
+                      " machine = ?6, duration_s = ?7, stable = ?8, interrupted = ?9, header = ?10, environment = ?11"
+                      " WHERE id = ?1");
   update.bind(id, run.started, run.commit, run.environment, run.torch_version, run.machine, run.duration_s, run.stable,
               run.interrupted, texts.put(parts.header), environment);
   update.run();
@@ -105,7 +105,7 @@ Json without_cases(const Json& document) {
 
 std::vector<std::int64_t> header_texts(const Database& database, std::int64_t run) {
   std::vector<std::int64_t> ids;
-  Statement row(database, "SELECT header FROM runs WHERE id = ?1 UNION SELECT environment FROM runs WHERE id = ?1");
+  SqlStatement row(database, "SELECT header FROM runs WHERE id = ?1 UNION SELECT environment FROM runs WHERE id = ?1");
   row.bind(run);
   while (row.step())
     if (const std::optional<std::int64_t> id = row.optional_integer(0)) ids.push_back(*id);
@@ -115,11 +115,11 @@ std::vector<std::int64_t> header_texts(const Database& database, std::int64_t ru
 // All that a document consists of. A text has one id as long as anything refers to it, so that equal documents have
 // equal signatures.
 std::string signature(const Database& database, std::int64_t run) {
-  Statement head(database, "SELECT header, coalesce(environment, 0) FROM runs WHERE id = ?");
+  SqlStatement head(database, "SELECT header, coalesce(environment, 0) FROM runs WHERE id = ?");
   head.bind(run).step();
   std::string text = fmt::format("{},{}", head.integer(0), head.integer(1));
-  Statement row(database,
-                "SELECT body, coalesce(functions, 0), duration_s FROM results WHERE run = ? ORDER BY position");
+  SqlStatement row(database,
+                   "SELECT body, coalesce(functions, 0), duration_s FROM results WHERE run = ? ORDER BY position");
   row.bind(run);
   while (row.step())
     text += fmt::format(";{},{},{:x}", row.integer(0), row.integer(1), std::bit_cast<std::uint64_t>(row.real(2)));
@@ -128,7 +128,7 @@ std::string signature(const Database& database, std::int64_t run) {
 
 std::optional<std::int64_t> find_same(const Database& database, std::int64_t run) {
   const std::string wanted = signature(database, run);
-  Statement same(database, "SELECT id FROM runs WHERE identity = ? AND id <> ?");
+  SqlStatement same(database, "SELECT id FROM runs WHERE identity = ? AND id <> ?");
   same.bind(text_hash(wanted), run);
   while (same.step())
     if (signature(database, same.integer(0)) == wanted) return same.integer(0);
@@ -136,11 +136,11 @@ std::optional<std::int64_t> find_same(const Database& database, std::int64_t run
 }
 
 void mark_finished(const Database& database, std::int64_t run) {
-  Statement update(database,
-                   "UPDATE runs SET finished = 1, identity = ?2,"
-                   " ok = (SELECT count(*) FROM results WHERE run = ?1 AND status = 'ok'),"
-                   " failed = (SELECT count(*) FROM results WHERE run = ?1 AND status = 'failed'),"
-                   " skipped = (SELECT count(*) FROM results WHERE run = ?1 AND status = 'skipped') WHERE id = ?1");
+  SqlStatement update(database,
+                      "UPDATE runs SET finished = 1, identity = ?2,"
+                      " ok = (SELECT count(*) FROM results WHERE run = ?1 AND status = 'ok'),"
+                      " failed = (SELECT count(*) FROM results WHERE run = ?1 AND status = 'failed'),"
+                      " skipped = (SELECT count(*) FROM results WHERE run = ?1 AND status = 'skipped') WHERE id = ?1");
   update.bind(run, text_hash(signature(database, run))).run();
 }
 
@@ -157,7 +157,7 @@ void RunStore::add_case(std::int64_t run, std::size_t position, const Json& resu
   Transaction transaction(impl_->database);
   impl_->require_run(run);
   ResultWriter(impl_->database, impl_->texts).put(run, position, result);
-  Statement(impl_->database, "UPDATE runs SET finished = 0, identity = NULL WHERE id = ? AND finished = 1")
+  SqlStatement(impl_->database, "UPDATE runs SET finished = 0, identity = NULL WHERE id = ? AND finished = 1")
       .bind(run)
       .run();
   transaction.commit();

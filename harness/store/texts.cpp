@@ -53,10 +53,10 @@ std::string Texts::get(std::int64_t id) {
 }
 
 void Texts::drop_unused(const std::vector<std::int64_t>& ids) {
-  Statement drop(database_,
-                 "DELETE FROM texts WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM results WHERE body = ?1)"
-                 " AND NOT EXISTS (SELECT 1 FROM results WHERE functions = ?1)"
-                 " AND NOT EXISTS (SELECT 1 FROM runs WHERE environment = ?1 OR header = ?1)");
+  SqlStatement drop(database_,
+                    "DELETE FROM texts WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM results WHERE body = ?1)"
+                    " AND NOT EXISTS (SELECT 1 FROM results WHERE functions = ?1)"
+                    " AND NOT EXISTS (SELECT 1 FROM runs WHERE environment = ?1 OR header = ?1)");
   for (const std::int64_t id : ids) drop.bind(id).run();
 }
 

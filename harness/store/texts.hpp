@@ -28,9 +28,9 @@ class Texts {
   [[nodiscard]] std::string checked(std::string_view data, std::int64_t hash) const;
 
   const Database& database_;
-  Statement find_;
-  Statement add_;
-  Statement read_;
+  SqlStatement find_;
+  SqlStatement add_;
+  SqlStatement read_;
 };
 
 }  // namespace quern

@@ -61,6 +61,11 @@ def wrong_includes(file, text):
     return [reason for reason in found if reason]
 
 
+def type_names(text):
+    """Types that a header defines for everybody; those within others are indented."""
+    return re.findall(r"^(?:struct|class|enum class) (\w+)\b(?!::)[^;]*?\{", text, re.MULTILINE)
+
+
 def lacks_spdx(text):
     return not any(SPDX in line for line in text.splitlines()[:2])
 
@@ -84,6 +89,16 @@ class Layering(unittest.TestCase):
         self.assertGreater(len(sources), 40, "the sources were not found")
         wrong = [reason for name in sources for reason in wrong_includes(name, (ROOT / name).read_text())]
         self.assertEqual(wrong, [])
+
+    def test_no_two_headers_define_a_type_of_the_same_name(self):
+        """The linker takes one of both without a word."""
+        headers = [name for name in our_files() if re.match(r"(worker/protocol|expand|harness)/.*\.hpp$", name)]
+        homes = {}
+        for name in headers:
+            for type_name in type_names((ROOT / name).read_text()):
+                homes.setdefault(type_name, []).append(name)
+        self.assertGreater(len(homes), 100, "the types were not found")
+        self.assertEqual({name: files for name, files in homes.items() if len(files) > 1}, {})
 
     def test_every_file_of_code_names_its_licence(self):
         self.assertEqual([name for name in our_files() if is_code(name) and lacks_spdx((ROOT / name).read_text())], [])
@@ -130,6 +145,10 @@ class SelfTest(unittest.TestCase):
         for file, line in self.RIGHT:
             with self.subTest(file=file, line=line):
                 self.assertEqual(wrong_includes(file, line), [])
+
+    def test_types_are_told_from_what_only_announces_them(self):
+        text = "struct A;\nclass B final : public A {\n  struct Inner {};\n};\nenum class C { x };\nstruct D {\n};\n"
+        self.assertEqual(type_names(text), ["B", "C", "D"])
 
     def test_a_file_without_a_licence_is_noticed(self):
         self.assertTrue(lacks_spdx("#pragma once\n"))

@@ -113,7 +113,8 @@ TEST_CASE_FIXTURE(Fixture, "several processes make a store and write to it at on
         RunStore store = write();
         const Json header = made_up_header(fmt::format("2026-11-0{}T01:00:00Z", i + 1));
         const std::int64_t run = store.begin(header);
-        for (int c = 0; c < kCases; ++c) store.add_case(run, c, made_up_case(fmt::format("c{}", c), i * 100 + c));
+        for (int c = 0; c < kCases; ++c)
+          store.add_case(run, static_cast<std::size_t>(c), made_up_case(fmt::format("c{}", c), i * 100 + c));
         store.finish(run, header);
         store.name(run, "main");
         Child::say(output, "done");
@@ -126,7 +127,7 @@ TEST_CASE_FIXTURE(Fixture, "several processes make a store and write to it at on
   for (int i = 0; i < kProcesses; ++i) {
     Json expected = made_up_header(fmt::format("2026-11-0{}T01:00:00Z", i + 1));
     for (int c = 0; c < kCases; ++c) expected["cases"].push_back(made_up_case(fmt::format("c{}", c), i * 100 + c));
-    CHECK(store.document(runs[kProcesses - 1 - i].id) == expected);
+    CHECK(store.document(runs[static_cast<std::size_t>(kProcesses - 1 - i)].id) == expected);
   }
   CHECK(value("SELECT count(*) FROM cases") == std::to_string(kCases));
   CHECK(value("PRAGMA integrity_check") == "ok");
@@ -140,7 +141,7 @@ TEST_CASE_FIXTURE(Fixture, "rubbish and a cut file are damaged") {
   fs::remove(file);
   for (int i = 0; i < 30; ++i) write().import(made_up_document(i));
   const std::string whole = contents(file);
-  for (const std::size_t part : {2, 3, 5}) {
+  for (const std::size_t part : {2U, 3U, 5U}) {
     overwrite(file, whole.substr(0, whole.size() / part));
     CHECK(reading() == kDamaged);
   }
