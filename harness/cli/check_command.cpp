@@ -139,7 +139,7 @@ ExitCode exit_code_of(const Check& check) {
   return check.unstable() ? ExitCode::unstable : ExitCode::ok;
 }
 
-CheckOptions rules_of(const CheckCommandOptions& options, const fs::path& store) {
+CheckOptions rules_of(const CheckCommandOptions& options, const SideSource& base, const fs::path& store) {
   const fs::path settings = find_settings(fs::current_path());
   CheckOptions rules;
   rules.rules = check_rules_of(settings);
@@ -148,36 +148,41 @@ CheckOptions rules_of(const CheckCommandOptions& options, const fs::path& store)
   rules.allowed = allowed_findings(options.allowed);
   rules.allow_different = options.allow_different;
   rules.today = today();
-  rules.history = history_of(options.base, store);
+  if (!base.is_measured()) rules.history = history_of(base.text, store);
   return rules;
+}
+
+// What a check cannot know by itself: how it was asked for.
+void describe(Check& check, const CheckSides& sides, const CheckCommandOptions& options) {
+  const SideSource& base = sides.base_source();
+  const SideSource& head = sides.head_source();
+  check.base = {base.text, base.is_measured(), sides.base().commit};
+  check.head = {head.text.empty() ? "this environment" : head.text, head.is_measured(), sides.head().commit};
+  check.reproduce = reproduce(options);
+  check.rebase = rebase_command(base, head, options.selection);
 }
 
 ExitCode run_check(const CheckCommandOptions& options, Streams streams) {
   if (options.base.empty())  // it may stand in quern.yaml, so that the parser cannot ask for it
     throw Error(ErrorKind::usage, "no --base to compare with", "a baseline is made by 'quern run --save NAME'");
   const fs::path store = store_path(options.measuring.store);
-  const CheckOptions rules = rules_of(options, store);
+  const SideSource base = side_source(options.base, store);
+  const CheckOptions rules = rules_of(options, base, store);
   const OutputFile output(options.measuring.output);
   const CheckReports reports(options.reports);
-  CheckSides::Options wanted{side_source(options.base, store), side_source(options.head, store), options.selection,
-                             with_watched(options.measuring, rules.rules), store};
-  const bool measured[] = {wanted.base.is_measured(), wanted.head.is_measured()};
-  const std::string rebase = rebase_command(wanted.base, wanted.head, options.selection);
-  CheckSides sides(std::move(wanted));
+  CheckSides sides(
+      {base, side_source(options.head, store), options.selection, with_watched(options.measuring, rules.rules), store});
   sides.measure(streams);
   if (sides.interrupted()) {
     report_state(true, true, streams.err);
     return ExitCode::interrupted;
   }
   Check check = check_runs(sides.base(), sides.head(), rules);
-  check.base = {options.base, measured[0], sides.base().commit};
-  check.head = {options.head.empty() ? "this environment" : options.head, measured[1], sides.head().commit};
-  check.reproduce = reproduce(options);
-  check.rebase = rebase;
+  describe(check, sides, options);
   confirm_regressions(check, sides, options, streams);
   const CheckReportOptions report{use_color(options.measuring), options.functions};
-  reports.write(check, report);
   write_result(output, render_check(check, options.format, report), streams.out);
+  reports.write(check, report);
   report_state(sides.interrupted(), check.comparison.stable, streams.err);
   return sides.interrupted() ? ExitCode::interrupted : exit_code_of(check);
 }

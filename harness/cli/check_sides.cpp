@@ -77,8 +77,11 @@ bool CheckSides::measure_again(const std::set<std::string>& ids, Streams streams
 }
 
 bool CheckSides::interrupted() const {
-  const auto was = [](const std::optional<Run>& run) { return run && run->interrupted; };
-  return (measures() && (base_.interrupted || head_.interrupted)) || was(base_again_) || was(head_again_);
+  // A stored run may have been interrupted long ago: that is a matter for the judgement.
+  const auto now = [](const SideSource& side, const Run& run, const std::optional<Run>& again) {
+    return side.is_measured() && (run.interrupted || (again && again->interrupted));
+  };
+  return now(options_.base, base_, base_again_) || now(options_.head, head_, head_again_);
 }
 
 }  // namespace quern

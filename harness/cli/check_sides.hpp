@@ -32,6 +32,8 @@ class CheckSides {
   /// Measures these cases again, on the sides that are environments; false if neither is.
   bool measure_again(const std::set<std::string>& ids, Streams streams);
 
+  [[nodiscard]] const SideSource& base_source() const { return options_.base; }
+  [[nodiscard]] const SideSource& head_source() const { return options_.head; }
   [[nodiscard]] const Run& base() const { return base_; }
   [[nodiscard]] const Run& head() const { return head_; }
   /// Of the second measurement; nothing for a side that is stored.
