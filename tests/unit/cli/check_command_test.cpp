@@ -146,6 +146,34 @@ TEST_CASE("runs without a common case, and sides that are nothing, are mistakes"
   CHECK(runs.quern({"check", "--base", "a.json", "--head", "b.json", "--shard", "1/2"}) == 2);
 }
 
+TEST_CASE("the history of the base's name widens the limit of a case that moves by itself") {
+  TwoRuns runs;
+  std::vector<std::string> import = {"runs", "import", "--name", "main"};
+  for (int i = 0; i < 14; ++i) {
+    runs.a.run.started = "2026-11-16T01:00:" + std::to_string(10 + i) + "Z";
+    runs.a.run.cases.front().measurement->instructions = i % 2 == 0 ? 10000 : 10100;
+    import.push_back(std::to_string(i) + ".json");
+    runs.write(import.back(), run_document(runs.a.run, "0.1.0").dump());
+  }
+  REQUIRE(runs.quern(import) == 0);
+  runs.head().instructions = 10150;
+  runs.write("b.json", run_document(runs.b.run, "0.1.0").dump());
+  for (const char* base : {"main~1", "run:main~1"}) {
+    CAPTURE(base);
+    CHECK(runs.quern({"check", "--base", base, "--head", "b.json"}) == 3);
+    CHECK(has(runs.out, "limit 1.03% (history of 12 changes)"));
+  }
+  runs.write("quern.yaml", "adaptive_limits: off\n");
+  CHECK(runs.quern({"check", "--base", "main~1", "--head", "b.json"}) == 3);
+  CHECK(has(runs.out, "limit 0.2% (default)"));
+}
+
+TEST_CASE("a base that was interrupted is no interrupt of the check") {
+  TwoRuns runs;
+  runs.a.run.interrupted = true;
+  CHECK(runs.check() == 0);
+}
+
 TEST_CASE("quern.yaml can name the sides") {
   TwoRuns runs;
   CHECK(runs.check() == 0);  // writes the files
