@@ -24,6 +24,7 @@
 #include <thread>
 #include <vector>
 
+#include "harness/process/boost_environment.hpp"
 #include "harness/process/interrupt.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -54,12 +55,6 @@ Channel make_channel() {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw Error(ErrorKind::environment, "cannot open a channel to a worker");
   return {moved_up(ends[0]), moved_up(ends[1])};
-}
-
-bp::environment to_boost(const std::map<std::string, std::string>& variables) {
-  bp::environment environment;
-  for (const auto& [name, value] : variables) environment[name] = value;
-  return environment;
 }
 
 // Between fork and exec.

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include "harness/process/boost_environment.hpp"
 #include "harness/process/interrupt.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -18,12 +19,6 @@ namespace quern {
 namespace {
 
 namespace bp = boost::process;
-
-bp::environment to_boost(const std::map<std::string, std::string>& variables) {
-  bp::environment environment;
-  for (const auto& [name, value] : variables) environment[name] = value;
-  return environment;
-}
 
 // Boost's own wait_for forks a helper process that sleeps; a pidfd needs none.
 bool ends_within(pid_t pid, std::chrono::milliseconds timeout) {

@@ -69,6 +69,13 @@ TEST_CASE("a child starts in the folder that it is given, else in ours") {
   CHECK(where({}) == std::filesystem::canonical(".").string() + "\n");
 }
 
+TEST_CASE("a variable may be shorter than the name of another one") {
+  const Shell shell;
+  const std::map<std::string, std::string> variables = {{"A", ""}, {"A_VERY_LONG_NAME_OF_A_VARIABLE_INDEED", "x"}};
+  CHECK(output_of(*shell.runner, {"/usr/bin/env", {}, variables, {}}, 20s) ==
+        "A=\nA_VERY_LONG_NAME_OF_A_VARIABLE_INDEED=x\n");
+}
+
 TEST_CASE("both streams go to the log, in the order in which they were written") {
   Shell shell;
   shell.run("echo one; echo two >&2; echo three");
