@@ -97,6 +97,7 @@ std::size_t version_of(const Database& database) {
 Migrations store_migrations() { return kMigrations; }
 
 StoreState store_state(const Database& database, Migrations migrations) {
+  const Snapshot snapshot(database);  // all marks at one moment: another process may be making the store
   const std::int64_t application = database.integer("PRAGMA application_id");
   const std::size_t version = version_of(database);
   if (application == 0 && version == 0 && database.integer("SELECT count(*) FROM sqlite_schema") == 0)

@@ -10,6 +10,7 @@
 
 #include "harness/store/run_store.hpp"
 #include "tests/unit/store/child.hpp"
+#include "tests/unit/store/faulty_disk.hpp"
 #include "tests/unit/store/store_file.hpp"
 
 using namespace quern;
@@ -131,6 +132,23 @@ TEST_CASE_FIXTURE(Fixture, "several processes make a store and write to it at on
   }
   CHECK(value("SELECT count(*) FROM cases") == std::to_string(kCases));
   CHECK(value("PRAGMA integrity_check") == "ok");
+}
+
+TEST_CASE("whenever another makes the store while it is being opened, both are right") {
+  bool happened = true;
+  long at = 0;
+  while (happened) {
+    ++at;
+    const StoreFile place;
+    use_shared_disk(at, [&] { place.write().import(made_up_document(1)); });
+    const std::string error = thrown_by(place, [&] { place.write().import(made_up_document(2)); });
+    happened = disk_locks() >= at;
+    use_plain_disk();
+    CAPTURE(at);
+    CHECK(error == "nothing");
+    CHECK(place.read().list(10).size() == (happened ? 2 : 1));
+  }
+  CHECK(at > 3);  // the file is looked at, its journal changed, and it is looked at again
 }
 
 TEST_CASE_FIXTURE(Fixture, "rubbish and a cut file are damaged") {

@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <new>
+#include <utility>
 
 namespace quern::test {
 namespace {
@@ -14,6 +15,9 @@ namespace {
 Fault fault_kind = Fault::none;
 long fault_at = 0;
 long changes = 0;
+long meanwhile_at = 0;
+long locks = 0;
+std::function<void()> meanwhile;
 sqlite3_vfs* plain = nullptr;
 
 /// SQLite's own file behind ours, in the same piece of memory.
@@ -58,7 +62,10 @@ int on_read(sqlite3_file* file, void* data, int size, sqlite3_int64 offset) {
   return real(file)->pMethods->xRead(real(file), data, size, offset);
 }
 int on_size(sqlite3_file* file, sqlite3_int64* size) { return real(file)->pMethods->xFileSize(real(file), size); }
-int on_lock(sqlite3_file* file, int level) { return real(file)->pMethods->xLock(real(file), level); }
+int on_lock(sqlite3_file* file, int level) {
+  if (level == SQLITE_LOCK_SHARED && ++locks == meanwhile_at) std::exchange(meanwhile, nullptr)();
+  return real(file)->pMethods->xLock(real(file), level);
+}
 int on_unlock(sqlite3_file* file, int level) { return real(file)->pMethods->xUnlock(real(file), level); }
 int on_check(sqlite3_file* file, int* out) { return real(file)->pMethods->xCheckReservedLock(real(file), out); }
 int on_control(sqlite3_file* file, int op, void* arg) {
@@ -105,11 +112,21 @@ void use_faulty_disk(Fault fault, long at) {
   sqlite3_vfs_register(&faulty, 1);
 }
 
+void use_shared_disk(long at, std::function<void()> action) {
+  use_faulty_disk(Fault::none, 0);
+  meanwhile_at = at;
+  locks = 0;
+  meanwhile = std::move(action);
+}
+
 void use_plain_disk() {
+  meanwhile_at = 0;
   if (sqlite3_vfs* const faulty = sqlite3_vfs_find("faulty")) sqlite3_vfs_unregister(faulty);
   if (plain != nullptr) sqlite3_vfs_register(plain, 1);
 }
 
 long disk_changes() { return changes; }
+
+long disk_locks() { return locks; }
 
 }  // namespace quern::test
