@@ -13,7 +13,7 @@ struct quern_allocations {
 };
 
 /// The calling thread allocates from a new heap at a fixed place from now on: what was allocated before no longer shows
-/// in addresses. For a process with one thread. Weak, like the next.
+/// in addresses. Other threads keep theirs. Weak, like the next.
 void quern_fresh_heap(void) __attribute__((weak));
 
 /// Defined by the pinned allocator only: weak, so that a worker runs with any other.

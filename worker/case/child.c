@@ -39,9 +39,12 @@ const struct quern_request* quern_begin_case(const char* text, size_t length, en
   static struct quern_request request;
   if (quern_parse_request(text, length, &request) != 0) _exit(92);
   confine(&request);
-  if (quern_fresh_heap != NULL) quern_fresh_heap();
   quern_prepare_windows(&request, code);
   return &request;
+}
+
+void quern_begin_heap(void) {
+  if (quern_fresh_heap != NULL) quern_fresh_heap();
 }
 
 void quern_begin_rehearsal(enum quern_code code) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/protocol/timer_args_json.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace quern {
 namespace {
 
