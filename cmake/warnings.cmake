@@ -11,15 +11,15 @@ if(QUERN_SANITIZE)
   add_link_options(-fsanitize=${QUERN_SANITIZE})
 endif()
 
-# quern_library(<name> [TOGETHER] SOURCES … HEADERS … [PUBLIC …] [PRIVATE …]): one static library per folder. TOGETHER:
-# its files include much and hold little, so that with QUERN_TOGETHER they are one translation unit.
+# quern_library(<name> SOURCES … HEADERS … [PUBLIC …] [PRIVATE …]): one static library per folder. With QUERN_TOGETHER
+# its files may be one translation unit: most of what a compiler reads are headers that all of them include.
 function(quern_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "TOGETHER" "" "SOURCES;HEADERS;PUBLIC;PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS;PUBLIC;PRIVATE")
   add_library(quern_${name} STATIC ${arg_SOURCES})
   add_library(quern::${name} ALIAS quern_${name})
   target_sources(quern_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${arg_HEADERS})
   target_link_libraries(quern_${name} PUBLIC ${arg_PUBLIC} PRIVATE quern::warnings ${arg_PRIVATE})
-  if(arg_TOGETHER AND QUERN_TOGETHER)
+  if(QUERN_TOGETHER STREQUAL all)
     set_target_properties(quern_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0
       UNITY_BUILD_CODE_BEFORE_INCLUDE "// NOLINTNEXTLINE(bugprone-suspicious-include)")
     set(arg_SOURCES ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/quern_${name}.dir/Unity/unity_0_cxx.cxx)

@@ -28,7 +28,7 @@ struct Recipe {
   bool explicit_args = false;
 };
 
-Code bind(std::span<const ScopedText> texts, std::span<const Choice> choices, Language language) {
+Code bind_axes(std::span<const ScopedText> texts, std::span<const Choice> choices, Language language) {
   Code code;
   for (const ScopedText& text : texts) {
     const Origin origin = to_origin(text.text->place);
@@ -41,9 +41,9 @@ BoundCode bind_code(const Scope& scope, const Recipe& recipe, std::span<const Ch
   BoundCode bound;
   const ScopedText own{&recipe.code->of(language), scope.axes.size()};
   if (own.text->empty()) return bound;
-  (recipe.module ? bound.model : bound.stmt) = bind(std::span(&own, 1), choices, language);
-  bound.setup = bind(scope.of(language).setup, choices, language);
-  bound.global_setup = bind(scope.of(language).global_setup, choices, language);
+  (recipe.module ? bound.model : bound.stmt) = bind_axes(std::span(&own, 1), choices, language);
+  bound.setup = bind_axes(scope.of(language).setup, choices, language);
+  bound.global_setup = bind_axes(scope.of(language).global_setup, choices, language);
   return bound;
 }
 

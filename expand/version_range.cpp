@@ -45,7 +45,7 @@ bool holds(const Version& version, const VersionRange::Bound& bound) {
   return order != 0;
 }
 
-std::string_view trim(std::string_view text) {
+std::string_view without_spaces(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
   return text;
@@ -68,7 +68,7 @@ std::optional<Version> take_version(std::string_view& text) {
 std::optional<VersionRange::Bound> parse_bound(std::string_view text) {
   for (const auto& [spelling, op] : kOperators) {
     if (!text.starts_with(spelling)) continue;
-    std::string_view rest = trim(text.substr(spelling.size()));
+    std::string_view rest = without_spaces(text.substr(spelling.size()));
     std::optional<Version> version = take_version(rest);
     if (!version || !rest.empty()) return std::nullopt;
     return VersionRange::Bound{op, std::move(*version)};
@@ -100,7 +100,7 @@ std::optional<VersionRange> parse_version_range(std::string_view text) {
   std::vector<VersionRange::Bound> bounds;
   while (true) {
     const std::size_t comma = text.find(',');
-    std::optional<VersionRange::Bound> bound = parse_bound(trim(text.substr(0, comma)));
+    std::optional<VersionRange::Bound> bound = parse_bound(without_spaces(text.substr(0, comma)));
     if (!bound) return std::nullopt;
     bounds.push_back(std::move(*bound));
     if (comma == std::string_view::npos) return VersionRange(std::move(bounds));

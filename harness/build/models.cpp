@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::chrono::minutes kDeriveTimeout{10};
 constexpr const char* kScript = "worker/python/derive_models.py";
 
-std::string read_all(const fs::path& file) {
+std::string read_lines(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
   text << stream.rdbuf();
@@ -87,7 +87,7 @@ class Deriver {
     if (exit.how != ChildExit::How::exited || exit.code != 0)
       throw Error(ErrorKind::environment,
                   fmt::format("{} cannot derive TorchScript models: {}", parts_.environment.python->python.string(),
-                              last_line(read_all(log))),
+                              last_line(read_lines(log))),
                   "does 'import torch' work there?");
     for (const Model* model : missing_) note_failure(*model, derived_.failures);
   }
@@ -110,14 +110,14 @@ class Deriver {
                            made_.path()},
                           kDeriveTimeout);
     if (exit.how == ChildExit::How::exited && exit.code == 0) return;
-    const std::string said = read_all(log);
+    const std::string said = read_lines(log);
     derived_.impossible[model.file] =
         fmt::format("C++ cannot derive it, and no Python here has a torch: {}", said.substr(0, said.find('\n')));
   }
 
   void note_failure(const Model& model, std::map<std::string, std::string>& failures) {
     const fs::path error = made_.path() / (name(model) + ".error");
-    if (fs::exists(error)) failures[model.file] = read_all(error);
+    if (fs::exists(error)) failures[model.file] = read_lines(error);
   }
 
   static std::string name(const Model& model) { return fs::path(model.file).stem().string(); }

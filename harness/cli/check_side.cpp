@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "expand/nearest.hpp"
 #include "harness/cli/run_source.hpp"
 #include "harness/cli/settings.hpp"
 #include "harness/store/run_store.hpp"
@@ -23,16 +24,32 @@ std::vector<EnvironmentSpec> known_environments() { return environments_of(find_
 
 SideSource measured(const std::string& text) { return {text, resolve_environment(text, known_environments())}; }
 
-bool is_run(const std::string& text, const fs::path& store) {
+bool is_there(const fs::path& store) {
   std::error_code ignored;
+  return fs::exists(store, ignored);
+}
+
+bool is_run(const std::string& text, const fs::path& store) {
   if (text.empty()) return false;
-  return is_run_file(text) || (fs::exists(store, ignored) && RunStore(store, RunStore::Mode::read).find(text));
+  return is_run_file(text) || (is_there(store) && RunStore(store, RunStore::Mode::read).find(text));
 }
 
 bool is_named_environment(const std::string& text) {
   const std::vector<EnvironmentSpec> known = known_environments();
   return text.empty() || text == EnvironmentSpec{}.name ||
          std::any_of(known.begin(), known.end(), [&](const EnvironmentSpec& spec) { return spec.name == text; });
+}
+
+[[noreturn]] void refuse(const std::string& text, const fs::path& store) {
+  std::vector<std::string> names;
+  if (is_there(store)) names = RunStore(store, RunStore::Mode::read).names();
+  for (const EnvironmentSpec& spec : known_environments()) names.push_back(spec.name);
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const std::string_view meant = nearest(text, known);
+  throw Error(ErrorKind::usage, fmt::format("'{}' is neither a run nor an environment", text),
+              meant.empty() ? "'quern runs list' and 'quern env list' tell what there is; a baseline is made by 'quern "
+                              "run --save NAME'"
+                            : fmt::format("did you mean '{}'?", meant));
 }
 
 }  // namespace
@@ -47,9 +64,7 @@ SideSource side_source(const std::string& text, const fs::path& store) {
                 fmt::format("write 'run:{0}' or 'env:{0}'", text));
   if (run) return {text, std::nullopt};
   if (named || text.find_first_of(" \t;&|") != std::string::npos) return measured(text);
-  throw Error(
-      ErrorKind::usage, fmt::format("'{}' is neither a run nor an environment", text),
-      "'quern runs list' and 'quern env list' tell what there is; a baseline is made by 'quern run --save NAME'");
+  refuse(text, store);
 }
 
 }  // namespace quern

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "harness/cli/store_option.hpp"
@@ -13,7 +14,7 @@ namespace quern {
 namespace {
 
 StoredRun load_from(const RunStore& store, std::int64_t run) {
-  return read_run(store.document(run).dump(), fmt::format("run {}", run));
+  return run_of(store.document(run), fmt::format("run {}", run));
 }
 
 }  // namespace

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "harness/cli/selection.hpp"
 #include "worker/protocol/printable.hpp"

@@ -2,8 +2,10 @@
 #include "harness/cli/render_run.hpp"
 
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "harness/model/run_json.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <CLI/CLI.hpp>
 #include <string>
 
+#include "harness/cli/cli11_fwd.hpp"
 #include "harness/model/run.hpp"
 
 namespace quern {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/cli/run_command.hpp"
 
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "harness/cli/run_options.hpp"

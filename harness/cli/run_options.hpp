@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
+#include "harness/cli/cli11_fwd.hpp"
 #include "harness/cli/command.hpp"
 #include "harness/cli/output_file.hpp"
 #include "harness/cli/render_run.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/cli/run_saver.hpp"
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "harness/model/run_json.hpp"

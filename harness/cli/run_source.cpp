@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <system_error>
 
@@ -36,7 +37,7 @@ bool is_run_file(const std::string& text) {
 }
 
 StoredRun load_run(const std::string& text, const fs::path& store) {
-  return is_run_file(text) ? read_run_file(text) : read_run(stored_document(text, store).dump(), text);
+  return is_run_file(text) ? read_run_file(text) : run_of(stored_document(text, store), text);
 }
 
 Json load_document_file(const fs::path& file) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <functional>
 
+#include "harness/cli/cli11_fwd.hpp"
 #include "harness/cli/command.hpp"
 
 namespace quern {

@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "harness/cli/runs_action.hpp"
+
+#include <CLI/CLI.hpp>
+
 #include "harness/cli/runs_table.hpp"
 #include "harness/store/run_store.hpp"
 

@@ -4,6 +4,9 @@
 #include <string>
 
 #include "harness/cli/output_file.hpp"
+
+#include <CLI/CLI.hpp>
+
 #include "harness/cli/render_run.hpp"
 #include "harness/cli/run_source.hpp"
 #include "harness/cli/runs_action.hpp"

@@ -9,6 +9,9 @@
 #include <vector>
 
 #include "harness/cli/output_file.hpp"
+
+#include <CLI/CLI.hpp>
+
 #include "harness/cli/run_source.hpp"
 #include "harness/cli/runs_action.hpp"
 #include "harness/store/run_store.hpp"

@@ -11,6 +11,9 @@
 #include <vector>
 
 #include "expand/nearest.hpp"
+
+#include <CLI/CLI.hpp>
+
 #include "harness/cli/output_file.hpp"
 #include "harness/cli/runs_action.hpp"
 #include "harness/cli/trend.hpp"

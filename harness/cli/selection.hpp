@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "harness/cli/cli11_fwd.hpp"
 #include "worker/protocol/timer_args.hpp"
 
 namespace quern {

@@ -2,6 +2,7 @@
 #include "harness/cli/settings.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <CLI/CLI.hpp>
 #include <filesystem>
+
+#include "harness/cli/cli11_fwd.hpp"
 
 namespace quern {
 

@@ -5,9 +5,11 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "expand/nearest.hpp"
 #include "harness/build/snippet_source.hpp"

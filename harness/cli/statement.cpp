@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/cli/statement.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "worker/protocol/definition_hash.hpp"
 
 namespace quern {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/cli/store_option.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "harness/cli/settings.hpp"
 
 namespace quern {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
+
+#include "harness/cli/cli11_fwd.hpp"
 
 namespace quern {
 

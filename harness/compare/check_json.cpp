@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/compare/check_json.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "harness/compare/comparison_json.hpp"
 #include "harness/model/run_json.hpp"
 

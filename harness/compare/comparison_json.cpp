@@ -2,6 +2,7 @@
 #include "harness/compare/comparison_json.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "harness/model/run_json.hpp"

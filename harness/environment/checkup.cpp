@@ -21,9 +21,9 @@ namespace fs = std::filesystem;
 using State = ToolCheck::State;
 
 constexpr std::chrono::seconds kImportTimeout{120};
-constexpr std::chrono::seconds kAnswerTimeout{10};
+constexpr std::chrono::seconds kCheckTimeout{10};
 
-struct Tool {
+struct KnownTool {
   const char* program;
   const char* use;
   bool required;
@@ -32,7 +32,7 @@ struct Tool {
 };
 
 // Callgrind writes the totals that the measurement relies on since 3.15.
-constexpr std::array<Tool, 4> kTools = {
+constexpr std::array<KnownTool, 4> kTools = {
     {{"clang++", "compiles C++ snippets", true, "", "clang"},
      {"g++", "compiles C++ snippets where clang++ is missing", false, "", "g++"},
      {"valgrind", "counts instructions", true, ">=3.15", "valgrind"},
@@ -46,7 +46,7 @@ class Checkup {
   std::vector<ToolCheck> all() {
     std::vector<ToolCheck> findings;
     findings.reserve(kTools.size() + 4);
-    for (const Tool& tool : kTools) findings.push_back(look_for(tool));
+    for (const KnownTool& tool : kTools) findings.push_back(look_for(tool));
     findings.push_back(valgrind_headers());
     const std::optional<PythonTorch> python = find_python_torch(runner_, variables_);
     findings.push_back(libtorch(python));
@@ -61,12 +61,12 @@ class Checkup {
     return found == variables_.end() ? "/usr/bin:/bin" : found->second;
   }
 
-  ToolCheck look_for(const Tool& tool) {
+  ToolCheck look_for(const KnownTool& tool) {
     ToolCheck finding{tool.program, tool.use, tool.required, State::missing, "", "", tool.package};
     const fs::path program = runner_.find_program(tool.program, path());
     if (program.empty()) return finding;
     const std::optional<std::string> output =
-        output_of(runner_, {program, {"--version"}, variables_, {}}, kAnswerTimeout);
+        output_of(runner_, {program, {"--version"}, variables_, {}}, kCheckTimeout);
     if (!output) return finding;  // there, but it does not run: as good as missing
     finding.where = program.string();
     finding.version = find_version(*output);
@@ -119,7 +119,7 @@ class Checkup {
     ToolCheck finding{"mimalloc", "the allocator of the workers", true, State::missing, "", "", "libmimalloc2.0"};
     const fs::path ldconfig = runner_.find_program("ldconfig", "/sbin:/usr/sbin:/bin:/usr/bin");
     if (ldconfig.empty()) return finding;
-    std::istringstream lines(output_of(runner_, {ldconfig, {"-p"}, variables_, {}}, kAnswerTimeout).value_or(""));
+    std::istringstream lines(output_of(runner_, {ldconfig, {"-p"}, variables_, {}}, kCheckTimeout).value_or(""));
     for (std::string line; std::getline(lines, line);) {
       const std::size_t arrow = line.find("=> ");
       if (line.find("libmimalloc.so.") == std::string::npos || arrow == std::string::npos) continue;

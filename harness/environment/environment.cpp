@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::seconds kAnswerTimeout{20};
+constexpr std::chrono::seconds kVersionTimeout{20};
 constexpr const char* kOldestValgrind = ">=3.15";
 
 class Prober {
@@ -101,7 +101,7 @@ class Prober {
   }
 
   std::optional<std::string> version_output(const fs::path& program) {
-    return output_of(runner_, {program, {"--version"}, variables_, {}}, kAnswerTimeout);
+    return output_of(runner_, {program, {"--version"}, variables_, {}}, kVersionTimeout);
   }
 
   ProcessRunner& runner_;

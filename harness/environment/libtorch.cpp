@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "harness/environment/elf.hpp"
+#include "harness/environment/variables.hpp"
 #include "harness/process/child_output.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -21,11 +22,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kApiHeaders = "torch/csrc/api/include/torch";
 constexpr std::chrono::seconds kAnswerTimeout{60};
-
-std::string value_of(const std::map<std::string, std::string>& variables, const std::string& name) {
-  const auto found = variables.find(name);
-  return found == variables.end() ? std::string{} : found->second;
-}
 
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;

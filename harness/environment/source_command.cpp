@@ -10,6 +10,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "harness/environment/variables.hpp"
 #include "harness/process/temporary_folder.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -17,7 +18,6 @@ namespace quern {
 namespace {
 
 namespace fs = std::filesystem;
-using Variables = std::map<std::string, std::string>;
 
 // All that is let through. Each says where something is: programs and libraries, Python's packages, or where files may
 // be kept. None changes what found code does, so two environments with the same LibTorch are the same however they were
@@ -67,11 +67,6 @@ bool is_missed(const std::string& name) {
   return std::find(kMissed.begin(), kMissed.end(), name) != kMissed.end() ||
          std::any_of(kMissedPrefixes.begin(), kMissedPrefixes.end(),
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
-}
-
-std::string value_of(const Variables& variables, const std::string& name) {
-  const auto found = variables.find(name);
-  return found == variables.end() ? std::string{} : found->second;
 }
 
 std::string read_all(const fs::path& file) {

@@ -16,10 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool wants(const RunOptions& options, const std::string& metric) {
-  return std::find(options.metrics.begin(), options.metrics.end(), metric) != options.metrics.end();
-}
-
 fs::path find_mimalloc() {
   for (const char* folder :
        {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/local/lib"}) {
@@ -147,8 +143,8 @@ Crew CrewBuilder::new_crew(Language language) {
   server.language = language;
   server.valgrind = parts_.environment.valgrind.program;
   server.isolation = parts_.options.isolation;
-  server.cache_simulation = wants(parts_.options, "cache");
-  server.branch_simulation = wants(parts_.options, "branch");
+  server.cache_simulation = parts_.options.wants("cache");
+  server.branch_simulation = parts_.options.wants("branch");
   const fs::path allocator = preload();
   server.launcher = parts_.environment.launcher;
   server.variables = parts_.environment.variables;

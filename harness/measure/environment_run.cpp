@@ -22,10 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool wants(const RunOptions& options, const std::string& metric) {
-  return std::find(options.metrics.begin(), options.metrics.end(), metric) != options.metrics.end();
-}
-
 std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 /// Why a case is not measured in this environment, if it is not.
@@ -163,7 +159,7 @@ void EnvironmentRun::describe_probed() {
 }
 
 void EnvironmentRun::add(CaseResult result) {
-  if (!wants(options_, "alloc") && result.measurement)
+  if (!options_.wants("alloc") && result.measurement)
     for (const char* name : {"alloc_count", "alloc_bytes"}) result.measurement->metrics.erase(name);
   context_.on_result({number_, run_, result});
   run_.cases.push_back(std::move(result));

@@ -110,6 +110,10 @@ class SuiteRunner {
 
 }  // namespace
 
+bool RunOptions::wants(const std::string& metric) const {
+  return std::find(metrics.begin(), metrics.end(), metric) != metrics.end();
+}
+
 std::vector<Run> run_suite(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
                            const RunOptions& options, const RunContext& context) {
   return SuiteRunner(cases, environments, options, context).run();

@@ -28,6 +28,8 @@ struct RunOptions {
   std::filesystem::path profiles;            // the folder to keep Callgrind's profiles in; empty: they are not kept
   std::map<std::string, double> expected_s;  // what cases took before, by id, for planning; may be empty
   std::uintmax_t cache_bytes = std::uintmax_t{5} << 30U;
+
+  [[nodiscard]] bool wants(const std::string& metric) const;
 };
 
 /// A case that is done, and the run that it belongs to, as far as that is known by then.

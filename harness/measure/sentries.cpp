@@ -8,20 +8,20 @@
 namespace quern {
 namespace {
 
-struct Text {
+struct SentryText {
   const char* name;
   const char* setup;
   const char* stmt;
 };
 
-constexpr Text kCpp[] = {{"loop", "", ""},
-                         {"add", "auto x = torch::ones({4, 4});\nauto y = torch::ones({4, 4});", "x + y;"},
-                         {"view", "auto x = torch::ones({4, 4});", "x.view({16}).select(0, 1);"}};
-constexpr Text kPython[] = {{"loop", "", ""},
-                            {"add", "x = torch.ones((4, 4))\ny = torch.ones((4, 4))", "x + y"},
-                            {"view", "x = torch.ones((4, 4))", "x.view(16).select(0, 1)"}};
+constexpr SentryText kCpp[] = {{"loop", "", ""},
+                               {"add", "auto x = torch::ones({4, 4});\nauto y = torch::ones({4, 4});", "x + y;"},
+                               {"view", "auto x = torch::ones({4, 4});", "x.view({16}).select(0, 1);"}};
+constexpr SentryText kPython[] = {{"loop", "", ""},
+                                  {"add", "x = torch.ones((4, 4))\ny = torch.ones((4, 4))", "x + y"},
+                                  {"view", "x = torch.ones((4, 4))", "x.view(16).select(0, 1)"}};
 
-TimerArgs sentry(const Text& text, Language language) {
+TimerArgs sentry(const SentryText& text, Language language) {
   const Origin origin{fmt::format("quern sentry {}", text.name), 1, 1};
   TimerArgs args;
   args.label = {"quern", text.name};
@@ -38,7 +38,7 @@ TimerArgs sentry(const Text& text, Language language) {
 
 std::vector<TimerArgs> sentry_cases(Language language) {
   std::vector<TimerArgs> cases;
-  for (const Text& text : language == Language::cpp ? kCpp : kPython) cases.push_back(sentry(text, language));
+  for (const SentryText& text : language == Language::cpp ? kCpp : kPython) cases.push_back(sentry(text, language));
   return cases;
 }
 

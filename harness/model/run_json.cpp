@@ -2,6 +2,7 @@
 #include "harness/model/run_json.hpp"
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 

@@ -15,7 +15,7 @@
 namespace quern {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 // The library says what is wrong with a value, not whose it is. It also rounds and wraps what is no whole number.
 template <typename Value>
@@ -183,17 +183,26 @@ StoredRun read_document(const Json& json) {
   return stored;
 }
 
+Error no_run(const std::string& name, const std::exception& reason) {
+  return Error(ErrorKind::usage, fmt::format("'{}' is not a run of quern: {}", name, reason.what()),
+               "runs are written by 'quern run --format json -o FILE'");
+}
+
 }  // namespace
+
+StoredRun run_of(const Json& document, const std::string& name) {
+  try {
+    return read_document(document);
+  } catch (const Error& error) {
+    throw no_run(name, error);
+  }
+}
 
 StoredRun read_run(const std::string& text, const std::string& name) {
   try {
-    return read_document(Json::parse(text));
+    return run_of(Json::parse(text), name);
   } catch (const Json::exception& error) {
-    throw Error(ErrorKind::usage, fmt::format("'{}' is not a run of quern: {}", name, error.what()),
-                "runs are written by 'quern run --format json -o FILE'");
-  } catch (const Error& error) {
-    throw Error(ErrorKind::usage, fmt::format("'{}' is not a run of quern: {}", name, error.what()),
-                "runs are written by 'quern run --format json -o FILE'");
+    throw no_run(name, error);
   }
 }
 

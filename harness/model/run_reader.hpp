@@ -2,6 +2,7 @@
 #pragma once
 #include <deque>
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "harness/model/run.hpp"
@@ -16,6 +17,7 @@ struct StoredRun {
 
 /// Reads a document `quern.run/1`. Fields of newer versions are passed over. Throws Error(usage) that names the file
 /// and the field.
+StoredRun run_of(const nlohmann::ordered_json& document, const std::string& name);
 StoredRun read_run(const std::string& text, const std::string& name);
 StoredRun read_run_file(const std::filesystem::path& file);
 

@@ -7,7 +7,7 @@
 namespace quern {
 namespace {
 
-constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 
 // Tarjan's strongly connected components with a stack of its own: call chains may be deeper than ours.
 class Cycles {
@@ -17,7 +17,7 @@ class Cycles {
     for (const CallCost& call : calls_) ++first_call_[call.caller + 1];
     for (std::size_t i = 1; i < first_call_.size(); ++i) first_call_[i] += first_call_[i - 1];
     for (std::size_t i = 0; i < nodes_.size(); ++i)
-      if (nodes_[i].order == kNone) visit_from(i);
+      if (nodes_[i].order == kNowhere) visit_from(i);
   }
 
   /// Functions with the same number call each other.
@@ -26,10 +26,10 @@ class Cycles {
 
  private:
   struct Node {
-    std::size_t order = kNone;
-    std::size_t lowest = kNone;
+    std::size_t order = kNowhere;
+    std::size_t lowest = kNowhere;
     std::size_t next_call = 0;
-    std::size_t cycle = kNone;
+    std::size_t cycle = kNowhere;
   };
 
   void visit_from(std::size_t root) {
@@ -44,16 +44,16 @@ class Cycles {
   }
 
   void enter(std::size_t function) {
-    nodes_[function] = {entered_, entered_, first_call_[function], kNone};
+    nodes_[function] = {entered_, entered_, first_call_[function], kNowhere};
     ++entered_;
     path_.push_back(function);
     open_.push_back(function);
   }
 
   void follow(std::size_t from, std::size_t to) {
-    if (nodes_[to].order == kNone)
+    if (nodes_[to].order == kNowhere)
       enter(to);
-    else if (nodes_[to].cycle == kNone)
+    else if (nodes_[to].cycle == kNowhere)
       nodes_[from].lowest = std::min(nodes_[from].lowest, nodes_[to].order);
   }
 
@@ -64,7 +64,7 @@ class Cycles {
       caller.lowest = std::min(caller.lowest, nodes_[function].lowest);
     }
     if (nodes_[function].lowest != nodes_[function].order) return;
-    std::size_t member = kNone;
+    std::size_t member = kNowhere;
     do {
       member = open_.back();
       open_.pop_back();

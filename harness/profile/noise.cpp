@@ -54,7 +54,7 @@ constexpr std::array kAllocatorInternals = {
 };
 
 // mimalloc: entries are mi_malloc, mi_free and the like; these families are what lies below.
-constexpr std::array kAllocatorFamilies = {
+constexpr std::array kNoisyAllocators = {
     std::string_view("_mi_malloc_generic"), std::string_view("_mi_page_"),     std::string_view("mi_page_"),
     std::string_view("_mi_segment_"),       std::string_view("mi_segment_"),   std::string_view("_mi_arena_"),
     std::string_view("mi_arena_"),          std::string_view("_mi_os_"),       std::string_view("mi_os_"),
@@ -72,7 +72,7 @@ bool is_noisy(std::string_view function) {
   const std::string_view name = function.substr(0, function.find_first_of(".'"));
   const auto begins = [&](std::string_view family) { return name.starts_with(family); };
   return contains(kPythonLookups, name) || contains(kAllocatorInternals, name) ||
-         std::any_of(kAllocatorFamilies.begin(), kAllocatorFamilies.end(), begins);
+         std::any_of(kNoisyAllocators.begin(), kNoisyAllocators.end(), begins);
 }
 
 }  // namespace quern

@@ -32,7 +32,7 @@ constexpr std::array kGenericNames = {
 // Hashes of words, sorted.
 using Words = std::vector<std::size_t>;
 
-struct Function {
+struct Candidate {
   const FunctionCount* count = nullptr;
   std::string brief;
   std::string last;
@@ -42,17 +42,17 @@ struct Function {
 };
 
 struct Pair {
-  Function* from = nullptr;
-  Function* to = nullptr;
+  Candidate* from = nullptr;
+  Candidate* to = nullptr;
   bool same_library = false;
   std::size_t common = 0;  // words, of a thousand
   std::uint64_t distance = 0;
 };
 
 using Pairs = std::vector<Pair>;
-using Functions = std::vector<Function>;
-using Group = std::pair<std::vector<Function*>, std::vector<Function*>>;
-using GroupKey = std::function<std::string(const Function&)>;
+using Functions = std::vector<Candidate>;
+using Group = std::pair<std::vector<Candidate*>, std::vector<Candidate*>>;
+using GroupKey = std::function<std::string(const Candidate&)>;
 
 bool is_generic(std::string_view component) {
   return component.starts_with('{') || component.starts_with('$') ||
@@ -107,7 +107,7 @@ Functions only_in(const FunctionCounts& counts, const FunctionCounts& others) {
   return functions;
 }
 
-Pair pair_of(Function& from, Function& to) {
+Pair pair_of(Candidate& from, Candidate& to) {
   const auto a = static_cast<std::uint64_t>(from.count->count);
   const auto b = static_cast<std::uint64_t>(to.count->count);
   return {&from, &to, from.count->function.object == to.count->function.object, in_common(from.words, to.words),
@@ -124,22 +124,22 @@ bool likelier(const Pair& a, const Pair& b) {
 // Functions are in the order of their counts, so the first are the largest.
 std::map<std::string, Group> groups_of(Functions& before, Functions& after, const GroupKey& key) {
   std::map<std::string, Group> groups;
-  const auto add = [&](Function& function, std::vector<Function*> Group::*side) {
+  const auto add = [&](Candidate& function, std::vector<Candidate*> Group::*side) {
     const std::string name = function.paired ? std::string() : key(function);
     if (name.empty()) return;
-    std::vector<Function*>& members = groups[name].*side;
+    std::vector<Candidate*>& members = groups[name].*side;
     if (members.size() < kLargestGroup) members.push_back(&function);
   };
-  for (Function& function : before) add(function, &Group::first);
-  for (Function& function : after) add(function, &Group::second);
+  for (Candidate& function : before) add(function, &Group::first);
+  for (Candidate& function : after) add(function, &Group::second);
   return groups;
 }
 
 Pairs pairs_of(const std::map<std::string, Group>& groups) {
   Pairs pairs;
   for (const auto& [key, group] : groups)
-    for (Function* from : group.first)
-      for (Function* to : group.second) pairs.push_back(pair_of(*from, *to));
+    for (Candidate* from : group.first)
+      for (Candidate* to : group.second) pairs.push_back(pair_of(*from, *to));
   return pairs;
 }
 
@@ -154,7 +154,7 @@ void take(Pairs pairs, std::vector<Rename>& renames) {
   }
 }
 
-std::string library_and_count(const Function& function) {
+std::string library_and_count(const Candidate& function) {
   const FunctionCount& count = *function.count;
   return count.count < kTellingCount ? std::string() : std::to_string(count.count) + ' ' + count.function.object;
 }
@@ -167,9 +167,9 @@ std::vector<Rename> find_renames(const FunctionCounts& before, const FunctionCou
   Functions only_before = only_in(before, after);
   Functions only_after = only_in(after, before);
   std::vector<Rename> renames;
-  const std::array<GroupKey, 3> names = {[](const Function& function) { return function.count->function.name; },
-                                         [](const Function& function) { return function.brief; },
-                                         [](const Function& function) { return function.last; }};
+  const std::array<GroupKey, 3> names = {[](const Candidate& function) { return function.count->function.name; },
+                                         [](const Candidate& function) { return function.brief; },
+                                         [](const Candidate& function) { return function.last; }};
   for (const GroupKey& name : names) take(pairs_of(groups_of(only_before, only_after, name)), renames);
   Pairs equal_counts = pairs_of(groups_of(only_before, only_after, library_and_count));
   std::erase_if(equal_counts, has_unlike_names);

@@ -76,7 +76,7 @@ void write_environments(const Check& check, std::ostream& out) {
     fmt::print(out, "  {}\n", others_text(others));
 }
 
-std::string remarks_of(const Check& check) {
+std::string remark_lines(const Check& check) {
   std::ostringstream out;
   for (const std::string& warning : warnings_of(check)) fmt::print(out, "warning: {}\n", warning);
   for (const Waiver* waiver : check.expired) fmt::print(out, "{}\n", expired_text(*waiver));
@@ -100,7 +100,7 @@ void write_check(const Check& check, const CheckTextOptions& options, std::ostre
   if (check.blocking.empty()) fmt::print(out, "{}\n\n", unchanged_text(check));
   write_environments(check, out);
   fmt::print(out, "\n");
-  if (const std::string remarks = remarks_of(check); !remarks.empty()) fmt::print(out, "{}\n", remarks);
+  if (const std::string remarks = remark_lines(check); !remarks.empty()) fmt::print(out, "{}\n", remarks);
   fmt::print(out, "{}{}{}\n", options.color ? verdict_color(check) : "", verdict_line(check),
              options.color ? kReset : "");
 }

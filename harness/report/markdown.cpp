@@ -12,7 +12,7 @@ namespace {
 
 bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
-std::string one_line(std::string_view text) {
+std::string without_line_breaks(std::string_view text) {
   std::string line;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool pair = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
@@ -62,7 +62,7 @@ std::size_t longest_run(std::string_view text, char of) {
 }  // namespace
 
 std::string markdown_text(std::string_view text) {
-  const std::string line = one_line(text);
+  const std::string line = without_line_breaks(text);
   const std::size_t mark = block_mark(line);
   if (mark == std::string::npos) return escaped(line);
   return fmt::format("{}&#{};{}", line.substr(0, mark), static_cast<int>(line[mark]), escaped(line.substr(mark + 1)));

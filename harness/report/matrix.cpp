@@ -20,7 +20,7 @@ constexpr std::size_t kColumns = 4;
 constexpr std::array<const char*, kColumns> kHeads = {"Python eager", "Python script", "C++ eager", "C++ script"};
 constexpr std::size_t kCellWidth = 14;
 
-struct Row {
+struct MatrixRow {
   std::string heading;
   std::string name;
   std::array<const CaseResult*, kColumns> cells{};
@@ -37,13 +37,13 @@ std::string row_name(const TimerArgs& args) {
 }
 
 // In the order of the suite: a statement stands where its first case does.
-std::vector<Row> make_rows(const Run& run) {
-  std::vector<Row> rows;
+std::vector<MatrixRow> make_rows(const Run& run) {
+  std::vector<MatrixRow> rows;
   for (const CaseResult& result : run.cases) {
     const std::string above = heading(*result.args);
     const std::string name = row_name(*result.args);
-    auto row =
-        std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.heading == above && r.name == name; });
+    auto row = std::find_if(rows.begin(), rows.end(),
+                            [&](const MatrixRow& r) { return r.heading == above && r.name == name; });
     if (row == rows.end()) row = rows.insert(rows.end(), {above, name, {}});
     row->cells.at(column_of(*result.args)) = &result;
   }
@@ -64,17 +64,18 @@ std::string_view cell_color(const CaseResult* result) {
 
 class MatrixWriter {
  public:
-  MatrixWriter(const std::vector<Row>& rows, const TableOptions& options, std::ostream& out)
+  MatrixWriter(const std::vector<MatrixRow>& rows, const TableOptions& options, std::ostream& out)
       : rows_(rows), options_(options), out_(out) {
-    for (const Row& row : rows) width_ = std::max(width_, character_count(row.name));
+    for (const MatrixRow& row : rows) width_ = std::max(width_, character_count(row.name));
     for (std::size_t i = 0; i < kColumns; ++i)
-      used_.at(i) = std::any_of(rows.begin(), rows.end(), [i](const Row& row) { return row.cells.at(i) != nullptr; });
+      used_.at(i) =
+          std::any_of(rows.begin(), rows.end(), [i](const MatrixRow& row) { return row.cells.at(i) != nullptr; });
   }
 
   void write() {
     write_heads();
     std::string last;
-    for (const Row& row : rows_) {
+    for (const MatrixRow& row : rows_) {
       if (row.heading != last) fmt::print(out_, "{}{}{}\n", color(kBold), row.heading, color(kReset));
       last = row.heading;
       write_row(row);
@@ -91,7 +92,7 @@ class MatrixWriter {
     fmt::print(out_, "{}\n", line);
   }
 
-  void write_row(const Row& row) {
+  void write_row(const MatrixRow& row) {
     std::string line = "  " + pad(row.name, width_);
     for (std::size_t i = 0; i < kColumns; ++i) {
       if (!used_.at(i)) continue;
@@ -102,7 +103,7 @@ class MatrixWriter {
     fmt::print(out_, "{}\n", line);
   }
 
-  const std::vector<Row>& rows_;
+  const std::vector<MatrixRow>& rows_;
   const TableOptions& options_;
   std::ostream& out_;
   std::size_t width_ = 0;
@@ -112,7 +113,7 @@ class MatrixWriter {
 }  // namespace
 
 void write_matrix(const Run& run, const TableOptions& options, std::ostream& out) {
-  const std::vector<Row> rows = make_rows(run);
+  const std::vector<MatrixRow> rows = make_rows(run);
   MatrixWriter(rows, options, out).write();
   const auto unsure = [](const CaseResult& result) {
     return result.measurement && result.measurement->verdict != Verdict::exact;

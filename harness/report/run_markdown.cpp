@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostOfCell = 200;  // characters: one name must not make the page unreadable
 
-std::string cell(const std::string& text) { return markdown_text(without_middle(first_line(text), kMostOfCell)); }
+std::string short_cell(const std::string& text) { return markdown_text(without_middle(first_line(text), kMostOfCell)); }
 
 std::string name_cell(const TimerArgs& args) { return markdown_code(shown(args.label.back(), kMostOfCell)); }
 
@@ -42,7 +42,7 @@ class Headings {
 
 std::string outcome_cell(const CaseResult& result) {
   if (!result.measurement) {
-    const std::string reason = result.failure ? cell(result.failure->message) : "";
+    const std::string reason = result.failure ? short_cell(result.failure->message) : "";
     return fmt::format("{}{}{}", to_string(result.status), reason.empty() ? "" : ": ", reason);
   }
   const Measurement& measured = *result.measurement;
@@ -65,7 +65,7 @@ std::string change_cells(const CaseComparison& compared) {
   const std::string counts = fmt::format("{} | {}", number(compared.a), number(compared.b));
   if (compared.change == Change::same) return counts + " | · | · | same";
   if (!compared.a || !compared.b)
-    return fmt::format("{} | | | {}: {}", counts, to_string(compared.change), cell(compared.reason));
+    return fmt::format("{} | | | {}: {}", counts, to_string(compared.change), short_cell(compared.reason));
   std::string text = fmt::format("{} | {} | {} | {}", counts, with_sign(compared.delta()),
                                  compared.has_ratio() ? percent_of(compared.ratio()) : "–", to_string(compared.change));
   if (compared.change == Change::unstable) text += fmt::format(" ±{}", with_commas(compared.spread));
@@ -79,7 +79,7 @@ void write_run_markdown(const Run& run, std::ostream& out) {
   std::string names = "| case | run | instructions |";
   std::string sides = "|:--|:--|--:|";
   for (const std::string& name : metrics) {
-    names += fmt::format(" {} |", cell(name));
+    names += fmt::format(" {} |", short_cell(name));
     sides += "--:|";
   }
   Headings headings(fmt::format("{} verdict |\n{}:--|\n", names, sides), out);
@@ -106,7 +106,8 @@ void write_comparison_markdown(const Comparison& comparison, std::ostream& out) 
     fmt::print(out, "- {}\n", same);
   const ShownDifferences differences = shown_differences(comparison.differences);
   for (const Difference* difference : differences.shown)
-    fmt::print(out, "- {}: {} → {}\n", cell(difference->what), cell(difference->a), cell(difference->b));
+    fmt::print(out, "- {}: {} → {}\n", short_cell(difference->what), short_cell(difference->a),
+               short_cell(difference->b));
   if (differences.others > 0) fmt::print(out, "- {}\n", others_text(differences.others));
 }
 

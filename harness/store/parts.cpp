@@ -2,6 +2,7 @@
 #include "harness/store/parts.hpp"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "harness/store/run_store.hpp"

@@ -42,14 +42,14 @@ std::size_t count_named(const Database& database, const std::string& name) {
   return static_cast<std::size_t>(count.integer(0));
 }
 
-std::vector<std::string> all_names(const Database& database) {
+}  // namespace
+
+std::vector<std::string> RunStore::names() const {
   std::vector<std::string> names = {"latest"};
-  SqlStatement row(database, "SELECT DISTINCT name FROM names ORDER BY name");
+  SqlStatement row(impl_->database, "SELECT DISTINCT name FROM names ORDER BY name");
   while (row.step()) names.push_back(row.text(0));
   return names;
 }
-
-}  // namespace
 
 std::optional<std::int64_t> RunStore::find(const std::string& text) const {
   if (const std::optional<std::int64_t> run = find_named(impl_->database, parse_step(text))) return run;
@@ -66,8 +66,8 @@ std::int64_t RunStore::require(const std::string& text) const {
   if (const std::size_t count = count_named(impl_->database, wanted.name); count > 0)
     throw Error(ErrorKind::usage, fmt::format("the store has no run '{}'", text),
                 fmt::format("'{}' has {} run{}", wanted.name, count, count == 1 ? "" : "s"));
-  const std::vector<std::string> names = all_names(impl_->database);
-  const std::vector<std::string_view> known(names.begin(), names.end());
+  const std::vector<std::string> all = names();
+  const std::vector<std::string_view> known(all.begin(), all.end());
   const std::string_view meant = nearest(wanted.name, known);
   throw Error(ErrorKind::usage, fmt::format("the store has no run '{}'", text),
               meant.empty() ? kSeeList : fmt::format("did you mean '{}'?", meant));

@@ -2,6 +2,7 @@
 #include "harness/store/run_store.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "harness/store/database_error.hpp"
 #include "harness/store/open_store.hpp"

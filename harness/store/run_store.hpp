@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -102,6 +102,8 @@ class RunStore {
   /// The same; throws Error(usage) that suggests what is near.
   [[nodiscard]] std::int64_t require(const std::string& text) const;
 
+  /// `latest`, and what runs are called.
+  [[nodiscard]] std::vector<std::string> names() const;
   /// Newest first.
   [[nodiscard]] std::vector<RunSummary> list(std::size_t most) const;
   [[nodiscard]] RunSummary summary(std::int64_t run) const;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

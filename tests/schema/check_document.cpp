@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "harness/compare/check_json.hpp"
 #include "harness/compare/comparison_json.hpp"

@@ -2,6 +2,7 @@
 #include "harness/cli/check_command.hpp"
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "harness/model/run_json.hpp"
 #include "tests/unit/cli/in_folder.hpp"
@@ -143,7 +144,17 @@ TEST_CASE("runs without a common case, and sides that are nothing, are mistakes"
   CHECK(has(runs.err, "no --base to compare with"));
   CHECK(runs.quern({"check", "--base", "nothing", "--head", "b.json"}) == 2);
   CHECK(has(runs.err, "'nothing' is neither a run nor an environment"));
+  CHECK(has(runs.err, "'quern run --save NAME'"));
   CHECK(runs.quern({"check", "--base", "a.json", "--head", "b.json", "--shard", "1/2"}) == 2);
+}
+
+TEST_CASE("a side that is misspelt gets the name that was meant") {
+  TwoRuns runs;
+  runs.write("a.json", run_document(runs.a.run, "0.1.0").dump());
+  REQUIRE(runs.quern({"runs", "import", "--name", "main", "a.json"}) == 0);
+  CHECK(runs.quern({"check", "--base", "mian", "--head", "main"}) == 2);
+  CHECK(has(runs.err, "'mian' is neither a run nor an environment"));
+  CHECK(has(runs.err, "did you mean 'main'?"));
 }
 
 TEST_CASE("the history of the base's name widens the limit of a case that moves by itself") {

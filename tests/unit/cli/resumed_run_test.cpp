@@ -25,7 +25,7 @@ CaseResult measured(const TimerArgs& args, double instructions) {
   return result;
 }
 
-StoredRun stored(const std::vector<std::string>& names) {
+StoredRun earlier_run(const std::vector<std::string>& names) {
   StoredRun stored;
   stored.run.started = "2026-11-16T01:00:00Z";
   stored.run.duration_s = 10;
@@ -62,7 +62,7 @@ TEST_SUITE_BEGIN("harness/cli/resumed_run");
 
 TEST_CASE("what has a result is not left, and both parts stand in the order of the suite") {
   const std::vector<TimerArgs> suite = {named("a"), named("b"), named("c")};
-  const ResumedRun resumed(stored({"b"}), suite);
+  const ResumedRun resumed(earlier_run({"b"}), suite);
   REQUIRE(resumed.left().size() == 2);
   CHECK(resumed.left()[0].id == suite[0].id);
   const Run run = resumed.joined(fresh_run(resumed.left()));
@@ -77,7 +77,7 @@ TEST_CASE("what has a result is not left, and both parts stand in the order of t
 
 TEST_CASE("what only one part loaded is no difference, and belongs to the whole") {
   const std::vector<TimerArgs> suite = {named("a"), named("b")};
-  const ResumedRun resumed(stored({"a"}), suite);
+  const ResumedRun resumed(earlier_run({"a"}), suite);
   const Run run = resumed.joined(fresh_run(resumed.left()));
   CHECK(run.environment.python == "3.11.2");
   CHECK(run.environment.libraries.size() == 3);
@@ -85,7 +85,7 @@ TEST_CASE("what only one part loaded is no difference, and belongs to the whole"
 
 TEST_CASE("a part that was measured with something else is refused") {
   const std::vector<TimerArgs> suite = {named("a"), named("b")};
-  const ResumedRun resumed(stored({"a"}), suite);
+  const ResumedRun resumed(earlier_run({"a"}), suite);
   Run fresh = fresh_run(resumed.left());
   fresh.environment.libraries[0].build_id = "dd";
   CHECK(message_of([&] { static_cast<void>(resumed.joined(fresh)); }) ==
@@ -100,16 +100,16 @@ TEST_CASE("a part that was measured with something else is refused") {
 TEST_CASE("a run with a case that is not selected, or is defined otherwise, does not go on") {
   std::vector<TimerArgs> suite = {named("a")};
   CHECK(message_of([&] {
-          const ResumedRun resumed(stored({"a", "b"}), suite);
+          const ResumedRun resumed(earlier_run({"a", "b"}), suite);
         }) == "that run has the case 'b:eager:forward:cpp:t1', which is not selected now");
   suite[0].definition_hash = "another";
-  CHECK(message_of([&] { const ResumedRun resumed(stored({"a"}), suite); }) ==
+  CHECK(message_of([&] { const ResumedRun resumed(earlier_run({"a"}), suite); }) ==
         "the definition of 'a:eager:forward:cpp:t1' has changed since that run");
 }
 
 TEST_CASE("a run that lacks nothing is whole, and not interrupted any more") {
   const std::vector<TimerArgs> suite = {named("a")};
-  const ResumedRun resumed(stored({"a"}), suite);
+  const ResumedRun resumed(earlier_run({"a"}), suite);
   CHECK(resumed.left().empty());
   CHECK_FALSE(resumed.whole().interrupted);
   CHECK(resumed.whole().cases[0].args == suite.data());

@@ -17,13 +17,13 @@ namespace {
 
 std::string day(int number) { return fmt::format("2026-11-{:02}T01:02:03Z", number); }
 
-std::string text_of(const fs::path& file) {
+std::string contents_of(const fs::path& file) {
   std::ostringstream text;
   text << std::ifstream(file, std::ios::binary).rdbuf();
   return text.str();
 }
 
-struct Fixture : InFolder {
+struct RunsFixture : InFolder {
   /// A file with a run of one case.
   void document(const std::string& name, double count, int number) const {
     Json made_up = made_up_document(count, day(number), std::string(40, static_cast<char>('a' + number)));
@@ -49,7 +49,7 @@ constexpr const char* kTable =
 
 TEST_SUITE_BEGIN("harness/cli/runs_command");
 
-TEST_CASE_FIXTURE(Fixture, "runs are imported once, and listed the newest first") {
+TEST_CASE_FIXTURE(RunsFixture, "runs are imported once, and listed the newest first") {
   five_runs();
   CHECK(out == "5  5.json\n");
   CHECK(fs::exists(".quern/runs.sqlite"));
@@ -65,7 +65,7 @@ TEST_CASE_FIXTURE(Fixture, "runs are imported once, and listed the newest first"
     "interrupted": false}]})"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "states of runs are told") {
+TEST_CASE_FIXTURE(RunsFixture, "states of runs are told") {
   RunStore store("runs.sqlite", RunStore::Mode::write);
   store.begin(made_up_header(day(3)));
   Json interrupted = made_up_document(1, day(2));
@@ -83,18 +83,18 @@ TEST_CASE_FIXTURE(Fixture, "states of runs are told") {
         "  3  -      2026-11-01 01:02  -       \\x1b[31m   1       0        0  unstable\n");
 }
 
-TEST_CASE_FIXTURE(Fixture, "what is exported is what was imported, byte for byte") {
+TEST_CASE_FIXTURE(RunsFixture, "what is exported is what was imported, byte for byte") {
   five_runs();
   CHECK(quern({"runs", "export", "main~2"}) == 0);
-  CHECK(out == text_of("3.json"));
+  CHECK(out == contents_of("3.json"));
   CHECK(quern({"runs", "export", "eeee", "-o", "again.json"}) == 0);
   CHECK(out.empty());
-  CHECK(text_of("again.json") == text_of("4.json"));
+  CHECK(contents_of("again.json") == contents_of("4.json"));
   CHECK(quern({"runs", "show", "3", "--format", "json"}) == 0);
-  CHECK(out == text_of("3.json"));
+  CHECK(out == contents_of("3.json"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "a run is shown as it was printed, from the store or from a file") {
+TEST_CASE_FIXTURE(RunsFixture, "a run is shown as it was printed, from the store or from a file") {
   five_runs();
   CHECK(quern({"runs", "show", "main"}) == 0);
   const std::string table = out;
@@ -112,21 +112,21 @@ TEST_CASE_FIXTURE(Fixture, "a run is shown as it was printed, from the store or 
         "  give the path of a file that 'quern run --format json -o FILE' wrote\n");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a name is given and taken") {
+TEST_CASE_FIXTURE(RunsFixture, "a name is given and taken") {
   five_runs();
   CHECK(quern({"runs", "tag", "1", "release/1.0"}) == 0);
   CHECK(err == "run 1 is now 'release/1.0'\n");
   CHECK(quern({"runs", "export", "release/1.0"}) == 0);
-  CHECK(out == text_of("1.json"));
+  CHECK(out == contents_of("1.json"));
   CHECK(quern({"runs", "tag", "latest", "main", "--remove"}) == 0);
   CHECK(err == "run 5 is no longer 'main'\n");
   CHECK(quern({"runs", "export", "main"}) == 0);
-  CHECK(out == text_of("4.json"));
+  CHECK(out == contents_of("4.json"));
   CHECK(quern({"runs", "tag", "1", "12"}) == 2);
   CHECK(err == "quern: '12' cannot be the name of a run\n  a number is the id of a run\n");
 }
 
-TEST_CASE_FIXTURE(Fixture, "runs are removed, and old ones pruned") {
+TEST_CASE_FIXTURE(RunsFixture, "runs are removed, and old ones pruned") {
   five_runs();
   CHECK(quern({"runs", "rm", "main~1", "main", "5"}) == 0);
   CHECK(err == "removed run 4\nremoved run 5\n");
@@ -150,7 +150,7 @@ TEST_CASE_FIXTURE(Fixture, "runs are removed, and old ones pruned") {
         "  3  main   2026-11-03 01:02  dddddddddd  1.13.0   1       0        0\n");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a trend shows where a count changed, and what else did") {
+TEST_CASE_FIXTURE(RunsFixture, "a trend shows where a count changed, and what else did") {
   five_runs();
   CHECK(quern({"runs", "trend", kAdd}) == 0);
   CHECK(out ==
@@ -170,7 +170,7 @@ TEST_CASE_FIXTURE(Fixture, "a trend shows where a count changed, and what else d
                    fmt::format("5,{},{},2.0.0,{},{},exact,5310,0,0\n", day(5), std::string(40, 'f'), machine, hash));
 }
 
-TEST_CASE_FIXTURE(Fixture, "a trend of what is not there suggests what is") {
+TEST_CASE_FIXTURE(RunsFixture, "a trend of what is not there suggests what is") {
   five_runs();
   CHECK(quern({"runs", "trend", "add:eager:forward:cpp:t2"}) == 2);
   CHECK(
@@ -184,7 +184,7 @@ TEST_CASE_FIXTURE(Fixture, "a trend of what is not there suggests what is") {
         "  'quern runs list' shows what there is\n");
 }
 
-TEST_CASE_FIXTURE(Fixture, "no store is made by commands that only look or change") {
+TEST_CASE_FIXTURE(RunsFixture, "no store is made by commands that only look or change") {
   const std::string said =
       "quern: there is no store at '.quern/runs.sqlite'\n"
       "  'quern run --save NAME' makes one, and 'quern runs import FILE'\n";
@@ -210,7 +210,7 @@ TEST_CASE_FIXTURE(Fixture, "no store is made by commands that only look or chang
   CHECK_FALSE(fs::exists(".quern"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "the store is the option's, else the variable's, else the settings', else beside them") {
+TEST_CASE_FIXTURE(RunsFixture, "the store is the option's, else the variable's, else the settings', else beside them") {
   document("1.json", 1, 1);
   const auto imported_to = [this](const fs::path& file, std::vector<std::string> more) {
     std::vector<std::string> command = {"runs", "import", (fs::current_path() / "1.json").string()};
@@ -234,7 +234,7 @@ TEST_CASE_FIXTURE(Fixture, "the store is the option's, else the variable's, else
   fs::current_path(top);
 }
 
-TEST_CASE_FIXTURE(Fixture, "explain finds its runs in the store") {
+TEST_CASE_FIXTURE(RunsFixture, "explain finds its runs in the store") {
   Json run = made_up_document(10, day(1));
   run["cases"][0]["functions"] = {
       {"iterations", 1},

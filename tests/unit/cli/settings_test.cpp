@@ -11,8 +11,8 @@ using namespace quern::test;
 namespace {
 
 /// Four cases, each with a tag of its own, so that what is listed says which setting won.
-struct Fixture : InFolder {
-  Fixture() {
+struct SettingsFixture : InFolder {
+  SettingsFixture() {
     write("s.yaml",
           "stmts:\n"
           "  line: {py_stmt: x, tags: line}\n"
@@ -32,7 +32,7 @@ struct Fixture : InFolder {
 
 TEST_SUITE_BEGIN("harness/cli/settings");
 
-TEST_CASE_FIXTURE(Fixture, "the command line wins over the environment, the command's section and the top level") {
+TEST_CASE_FIXTURE(SettingsFixture, "the command line wins over the environment, the command's section and the top level") {
   write("quern.yaml", "tag: top\nlist: {tag: section}\n");
   CHECK(listed() == "section");
   set("QUERN_TAG", "variable");
@@ -40,14 +40,14 @@ TEST_CASE_FIXTURE(Fixture, "the command line wins over the environment, the comm
   CHECK(listed({"--tag", "line"}) == "line");
 }
 
-TEST_CASE_FIXTURE(Fixture, "the top level is for every command that has the option, a section for its own only") {
+TEST_CASE_FIXTURE(SettingsFixture, "the top level is for every command that has the option, a section for its own only") {
   write("quern.yaml", "show: {json: true}\ntag: [top]\n");
   CHECK(listed() == "top");
   CHECK(quern({"show", "top:eager:forward:python:t1", "s.yaml"}) == 0);
   CHECK(out.starts_with("{"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "lists and flags can be set") {
+TEST_CASE_FIXTURE(SettingsFixture, "lists and flags can be set") {
   write("quern.yaml", "tag: [line, top]\nno-python: false\njson: true\n");
   CHECK(quern({"list", "s.yaml"}) == 0);
   CHECK(out.find("\"line:eager:forward:python:t1\"") != std::string::npos);
@@ -55,14 +55,14 @@ TEST_CASE_FIXTURE(Fixture, "lists and flags can be set") {
   CHECK(out.find("\"section:eager:forward:python:t1\"") == std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "variables can set lists and flags") {
+TEST_CASE_FIXTURE(SettingsFixture, "variables can set lists and flags") {
   set("QUERN_TAG", "line,top");
   set("QUERN_JSON", "true");
   CHECK(quern({"list", "s.yaml"}) == 0);
   CHECK(out.find("\"top:eager:forward:python:t1\"") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "the file is looked for upward, and named as seen from here") {
+TEST_CASE_FIXTURE(SettingsFixture, "the file is looked for upward, and named as seen from here") {
   write("quern.yaml", "tga: top\n");
   write("deep/er/s.yaml", "stmts: {s: {py_stmt: x}}\n");
   std::filesystem::current_path("deep/er");
@@ -70,24 +70,24 @@ TEST_CASE_FIXTURE(Fixture, "the file is looked for upward, and named as seen fro
   CHECK(err == "../../quern.yaml:1:1: unknown key 'tga' in quern.yaml\n    tga: top\n    ^ did you mean 'tag'?\n");
 }
 
-TEST_CASE_FIXTURE(Fixture, "the nearest file wins, and only it is read") {
+TEST_CASE_FIXTURE(SettingsFixture, "the nearest file wins, and only it is read") {
   write("quern.yaml", "tag: top\n");
   write("deep/quern.yaml", "json: false\n");
   CHECK(find_settings(std::filesystem::current_path() / "deep") == std::filesystem::current_path() / "deep/quern.yaml");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a value that the option refuses is shown in the file") {
+TEST_CASE_FIXTURE(SettingsFixture, "a value that the option refuses is shown in the file") {
   write("quern.yaml", "list:\n  threads: none\n");
   CHECK(quern({"list", "s.yaml"}) == 2);
   CHECK(err.starts_with("quern.yaml:2:12: --threads"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "a variable that the option refuses is wrong usage") {
+TEST_CASE_FIXTURE(SettingsFixture, "a variable that the option refuses is wrong usage") {
   set("QUERN_THREADS", "none");
   CHECK(quern({"list", "s.yaml"}) == 2);
 }
 
-TEST_CASE_FIXTURE(Fixture, "limits are known at the top level, and their mistakes are shown to every command") {
+TEST_CASE_FIXTURE(SettingsFixture, "limits are known at the top level, and their mistakes are shown to every command") {
   write("quern.yaml",
         "limits:\n- {match: add, ir: 0.2% | 50}\nadaptive_limits: {changes: 10, floor: 0.2%}\ntag: top\n");
   CHECK(listed() == "top");
@@ -102,7 +102,7 @@ TEST_CASE_FIXTURE(Fixture, "limits are known at the top level, and their mistake
         "                      ^ did you mean 'floor'?\n");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a misspelt section is recognised, and a command has none of them") {
+TEST_CASE_FIXTURE(SettingsFixture, "a misspelt section is recognised, and a command has none of them") {
   write("quern.yaml", "limit: []\nlist: {limits: []}\n");
   CHECK(quern({"list", "s.yaml"}) == 2);
   CHECK(err.find("quern.yaml:1:1: unknown key 'limit' in quern.yaml\n    limit: []\n    ^ did you mean 'limits'?\n") ==
@@ -110,7 +110,7 @@ TEST_CASE_FIXTURE(Fixture, "a misspelt section is recognised, and a command has 
   CHECK(err.find("quern.yaml:2:8: unknown key 'limits' in list\n") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "what only prints and ends cannot be set") {
+TEST_CASE_FIXTURE(SettingsFixture, "what only prints and ends cannot be set") {
   write("quern.yaml", "help: true\n");
   CHECK(quern({"list", "s.yaml"}) == 2);
 }

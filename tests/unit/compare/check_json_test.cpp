@@ -2,6 +2,7 @@
 #include "harness/compare/check_json.hpp"
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "harness/compare/comparison_json.hpp"
 #include "tests/unit/compare/two_runs.hpp"

@@ -2,6 +2,7 @@
 #include "harness/compare/comparison_json.hpp"
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "tests/unit/compare/made_up_functions.hpp"
 #include "tests/unit/model/made_up_run.hpp"

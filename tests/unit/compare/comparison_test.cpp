@@ -12,7 +12,7 @@ using namespace quern;
 
 namespace {
 
-struct Sides {
+struct TwoSides {
   test::MadeUpRun a;
   test::MadeUpRun b;
 
@@ -25,7 +25,7 @@ struct Sides {
 };
 
 Change change_of(const Measurement& a, const Measurement& b) {
-  Sides sides;
+  TwoSides sides;
   sides.a.add({"x"}, Status::ok).measurement = a;
   sides.b.add({"x"}, Status::ok).measurement = b;
   return sides.compared().cases.at(0).change;
@@ -72,7 +72,7 @@ TEST_CASE("every word of a change is written") {
 }
 
 TEST_CASE("a compared case has both counts, the larger spread and nothing to excuse") {
-  Sides sides;
+  TwoSides sides;
   sides.a.add_ok({"x"}, Verdict::exact, 200);
   sides.b.add_ok({"x"}, Verdict::settled, 150, 4);
   const CaseComparison compared = sides.compared().cases.at(0);
@@ -88,7 +88,7 @@ TEST_CASE("a compared case has both counts, the larger spread and nothing to exc
 }
 
 TEST_CASE("a case that only one side has says why") {
-  Sides sides;
+  TwoSides sides;
   sides.a.add_ok({"x"}, Verdict::exact, 5);
   sides.b.add_failed({"x"}, "no such operator");
   skip(sides.a, "y", "needs torch >=2.0");
@@ -109,7 +109,7 @@ TEST_CASE("a case that only one side has says why") {
 }
 
 TEST_CASE("a case without any number has both reasons, and failed if one side did") {
-  Sides sides;
+  TwoSides sides;
   skip(sides.a, "x", "too old");
   sides.b.add_failed({"x"}, "broken");
   skip(sides.a, "y", "too old");
@@ -123,7 +123,7 @@ TEST_CASE("a case without any number has both reasons, and failed if one side di
 }
 
 TEST_CASE("cases that an interrupt left out on one side were not measured there, and did not fail") {
-  Sides sides;
+  TwoSides sides;
   sides.add("both", 1, 1);
   sides.a.add_ok({"early"}, Verdict::exact, 7);
   sides.b.add_ok({"late"}, Verdict::exact, 8);
@@ -144,7 +144,7 @@ TEST_CASE("cases that an interrupt left out on one side were not measured there,
 }
 
 TEST_CASE("cases are in the order of the suite, also those that one side lacks") {
-  Sides sides;
+  TwoSides sides;
   sides.b.add_ok({"first"}, Verdict::exact, 1);
   sides.add("second", 1, 1);
   sides.b.add_ok({"third"}, Verdict::exact, 1);
@@ -158,7 +158,7 @@ TEST_CASE("cases are in the order of the suite, also those that one side lacks")
 }
 
 TEST_CASE("the order of A counts where B has another") {
-  Sides sides;
+  TwoSides sides;
   sides.add("x", 1, 1);
   sides.add("y", 2, 2);
   sides.add("z", 3, 3);
@@ -169,7 +169,7 @@ TEST_CASE("the order of A counts where B has another") {
 }
 
 TEST_CASE("both runs must be stable, and the longer one is the comparison's time") {
-  Sides sides;
+  TwoSides sides;
   sides.b.run.duration_s = 100;
   sides.b.run.environment.torch_version = "2.0.0";
   CHECK(sides.compared().stable);
@@ -185,7 +185,7 @@ TEST_CASE("both runs must be stable, and the longer one is the comparison's time
 }
 
 TEST_CASE("a change is explained if both sides have functions") {
-  Sides sides;
+  TwoSides sides;
   sides.add("changed", 30, 40);
   sides.add("same", 30, 30);
   sides.add("unknown", 30, 40);
@@ -202,7 +202,7 @@ TEST_CASE("a change is explained if both sides have functions") {
 }
 
 TEST_CASE("the summary counts each kind of change") {
-  Sides sides;
+  TwoSides sides;
   sides.add("same", 1, 1);
   sides.add("faster", 4, 2);
   sides.add("slower", 1, 4);
@@ -228,7 +228,7 @@ TEST_CASE("the summary counts each kind of change") {
 }
 
 TEST_CASE("the largest change is that of the largest factor, in either direction, and no unstable one") {
-  Sides sides;
+  TwoSides sides;
   sides.add("plus 50 %", 100, 150);
   sides.add("a third less", 90, 60);
   sides.add("half", 2000, 1000);
@@ -239,7 +239,7 @@ TEST_CASE("the largest change is that of the largest factor, in either direction
 }
 
 TEST_CASE("nothing to compare gives a mean of 1 and no largest change") {
-  Sides sides;
+  TwoSides sides;
   CHECK(summarize(sides.compared()).geometric_mean == 1);
   sides.add("same", 3, 3);
   sides.a.add_ok({"only a"}, Verdict::exact, 9);
@@ -248,7 +248,7 @@ TEST_CASE("nothing to compare gives a mean of 1 and no largest change") {
 }
 
 TEST_CASE("counts that no factor leads to leave the mean a number") {
-  Sides sides;
+  TwoSides sides;
   sides.add("doubled", 10, 20);
   sides.add("vanished", 10, 0);
   sides.add("appeared", 0, 10);

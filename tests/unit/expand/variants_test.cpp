@@ -7,12 +7,12 @@ using namespace quern;
 
 namespace {
 
-struct Outcome {
+struct ReadBlock {
   GroupedVariants split;
   std::string problems;
 };
 
-Outcome split(const std::string& py, const std::string& cpp) {
+ReadBlock split(const std::string& py, const std::string& cpp) {
   static const Source kNowhere("a.yaml", "");
   const Place place{&kNowhere, 1, 1};
   Problems problems;
@@ -25,7 +25,7 @@ Outcome split(const std::string& py, const std::string& cpp) {
 TEST_SUITE_BEGIN("expand/variants");
 
 TEST_CASE("each line is a benchmark, numbered under its heading from 0") {
-  const Outcome outcome = split("a\n# @One\nb\nc\n# @Two Words\nd\n", "");
+  const ReadBlock outcome = split("a\n# @One\nb\nc\n# @Two Words\nd\n", "");
   REQUIRE(outcome.problems == "");
   std::vector<std::vector<std::string>> labels;
   for (const Variant& variant : outcome.split.variants) labels.push_back(variant.label);
@@ -33,7 +33,7 @@ TEST_CASE("each line is a benchmark, numbered under its heading from 0") {
 }
 
 TEST_CASE("line i of one language is paired with line i of the other") {
-  const Outcome outcome = split("a\nb\n", "a;\nb;\n");
+  const ReadBlock outcome = split("a\nb\n", "a;\nb;\n");
   REQUIRE(outcome.split.variants.size() == 2);
   CHECK(outcome.split.variants[1].stmt.py.text == "b");
   CHECK(outcome.split.variants[1].stmt.cpp.text == "b;");
@@ -45,7 +45,7 @@ TEST_CASE("blank lines and comments are passed over, comments of the other langu
 }
 
 TEST_CASE("setup sections are kept to the letter, wherever they stand") {
-  const Outcome outcome = split("# @Setup\nif x:\n  # deep\n\n  y\n# @Lines\na\n# @Global_Setup\nimport z\n", "");
+  const ReadBlock outcome = split("# @Setup\nif x:\n  # deep\n\n  y\n# @Lines\na\n# @Global_Setup\nimport z\n", "");
   REQUIRE(outcome.problems == "");
   CHECK(outcome.split.setup.local.py.text == "if x:\n  # deep\n\n  y\n");
   CHECK(outcome.split.setup.global.py.text == "import z\n");
@@ -59,7 +59,7 @@ TEST_CASE("headings need no space after the comment sign") {
 TEST_CASE("languages that disagree make no benchmark at all") {
   for (const auto& pair : {std::pair{"a\nb", "a;"}, std::pair{"# @X\na", "// @Y\na;"}, std::pair{"a", "// @X\na;"},
                            std::pair{"# @X\na\n# @Y\nb", "// @X\na;"}, std::pair{"a", "// nothing"}}) {
-    const Outcome outcome = split(pair.first, pair.second);
+    const ReadBlock outcome = split(pair.first, pair.second);
     CHECK_MESSAGE(outcome.problems != "", pair.first);
     CHECK(outcome.split.variants.empty());
   }

@@ -2,6 +2,7 @@
 #include "harness/model/run_json.hpp"
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "tests/unit/model/made_up_run.hpp"
 

@@ -15,7 +15,7 @@ namespace {
 using Entries = std::vector<std::pair<std::string, std::int64_t>>;
 using Names = std::vector<std::pair<std::string, std::string>>;
 
-FunctionCounts counts(const Entries& entries, const std::string& object = "libtorch_cpu.so") {
+FunctionCounts counts_of(const Entries& entries, const std::string& object = "libtorch_cpu.so") {
   std::vector<FunctionCount> list;
   for (const auto& [name, count] : entries) list.push_back({{name, "???", object}, count});
   return FunctionCounts(std::move(list));
@@ -28,7 +28,7 @@ Names names(const std::vector<Rename>& renames) {
 }
 
 Names renamed(const Entries& before, const Entries& after) {
-  return names(find_renames(counts(before), counts(after)));
+  return names(find_renames(counts_of(before), counts_of(after)));
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ TEST_CASE("an equal count tells if the names are alike, in one library") {
   const Entries before = {{"at::(anonymous namespace)::wrapper_add_Tensor(int)", 30}};
   const Entries after = {{"at::(anonymous namespace)::wrapper_CPU_add_Tensor(int)", 30}};
   CHECK(renamed(before, after).size() == 1);
-  CHECK(find_renames(counts(before), counts(after, "libc10.so")).empty());
+  CHECK(find_renames(counts_of(before), counts_of(after, "libc10.so")).empty());
   CHECK(renamed({{"wrapper_add_Tensor(int)", 9}}, {{"wrapper_CPU_add_Tensor(int)", 9}}).empty());
   CHECK(renamed({{"wrapper_add_Tensor(int)", 30}}, {{"wrapper_CPU_add_Tensor(int)", 31}}).empty());
 }
@@ -92,7 +92,7 @@ TEST_CASE("thousands of functions of one name do not multiply, and each is paire
     after.emplace_back("std::vector<B" + std::to_string(i) + ">::old_part()", 100);
     after.emplace_back("at::f" + std::to_string(i) + "(long)", i + 1);
   }
-  const std::vector<Rename> renames = find_renames(counts(before), counts(after));
+  const std::vector<Rename> renames = find_renames(counts_of(before), counts_of(after));
   std::set<FunctionKey> from;
   std::set<FunctionKey> to;
   for (const Rename& rename : renames) {
@@ -101,7 +101,7 @@ TEST_CASE("thousands of functions of one name do not multiply, and each is paire
   }
   CHECK(renames.size() >= 3050);
   std::reverse(before.begin(), before.end());
-  CHECK(find_renames(counts(before), counts(after)) == renames);
+  CHECK(find_renames(counts_of(before), counts_of(after)) == renames);
 }
 
 TEST_SUITE_END();

@@ -2,6 +2,7 @@
 #include "worker/protocol/timer_args.hpp"
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "worker/protocol/timer_args_json.hpp"
 

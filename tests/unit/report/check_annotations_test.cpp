@@ -6,22 +6,19 @@
 #include <algorithm>
 #include <sstream>
 
+#include "tests/unit/contains.hpp"
 #include "tests/unit/report/made_up_check.hpp"
 
 using namespace quern;
+using test::contains;
 using test::MadeUpCheck;
 
 namespace {
 
-std::string written(const Check& check) {
+std::string annotations_of(const Check& check) {
   std::ostringstream out;
   write_check_annotations(check, out);
   return out.str();
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  INFO(text);
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -31,7 +28,7 @@ TEST_SUITE_BEGIN("harness/report/check_annotations");
 TEST_CASE("workflow commands at the lines of the definitions, the verdict last") {
   MadeUpCheck made;
   add_everything(made);
-  CHECK(written(made.check) ==
+  CHECK(annotations_of(made.check) ==
         "::error file=waivers.yaml,line=3,col=1,title=quern%3A waiver expired::the waiver of ann for old/.* expired on "
         "2026-11-01: until the release (waivers.yaml:3)\n"
         "::error file=definitions/s.yaml,line=41,col=5,title=quern%3A regressed::g/allocates:eager:forward:cpp:t1: "
@@ -65,7 +62,7 @@ TEST_CASE("a case of the command line has no place") {
   MadeUpCheck made;
   made.add("a", Finding::unstable, 100, 110);
   made.last().definition = {"command line", 1, 1};
-  CHECK(written(made.check) ==
+  CHECK(annotations_of(made.check) ==
         "::warning title=quern%3A unstable::g/a:eager:forward:cpp:t1: unstable: 100 → 110, +10 (+10.00 %25, large); "
         "limit 0.2%25 (default)\n"
         "::warning title=quern check::not stable enough to judge: 1 unstable\n");
@@ -74,9 +71,9 @@ TEST_CASE("a case of the command line has no place") {
 TEST_CASE("nothing found is a notice, what cannot be judged an error") {
   MadeUpCheck made;
   made.add("a", Finding::unchanged, 1, 1);
-  CHECK(written(made.check) == "::notice title=quern check::neutral: 1 case unchanged\n");
+  CHECK(annotations_of(made.check) == "::notice title=quern check::neutral: 1 case unchanged\n");
   made.check.blocking = {{"compiler", "a", "b"}};
-  CHECK(written(made.check) ==
+  CHECK(annotations_of(made.check) ==
         "::error title=quern check::not judged: base and head differ in compiler (--allow-different compares them all "
         "the same)\n");
 }
@@ -84,7 +81,7 @@ TEST_CASE("nothing found is a notice, what cannot be judged an error") {
 TEST_CASE("of each level as many as GitHub shows, the largest first") {
   MadeUpCheck made;
   for (int i = 0; i < 20; ++i) made.add(std::to_string(i), Finding::regressed, 1000, 1100 + i);
-  const std::string text = written(made.check);
+  const std::string text = annotations_of(made.check);
   CHECK(std::count(text.begin(), text.end(), '\n') == 10);
   CHECK(contains(text, "::g/19:eager"));
   CHECK_FALSE(contains(text, "::g/10:eager"));
@@ -94,7 +91,7 @@ TEST_CASE("of each level as many as GitHub shows, the largest first") {
 TEST_CASE("a name cannot be a command") {
   MadeUpCheck made;
   add_evil(made);
-  const std::string text = written(made.check);
+  const std::string text = annotations_of(made.check);
   std::stringstream lines(text);
   std::size_t count = 0;
   for (std::string line; std::getline(lines, line); ++count)

@@ -5,22 +5,19 @@
 
 #include <sstream>
 
+#include "tests/unit/contains.hpp"
 #include "tests/unit/report/made_up_check.hpp"
 
 using namespace quern;
+using test::contains;
 using test::MadeUpCheck;
 
 namespace {
 
-std::string written(const Check& check) {
+std::string csv_of(const Check& check) {
   std::ostringstream out;
   write_check_csv(check, out);
   return out.str();
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  INFO(text);
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -30,7 +27,7 @@ TEST_SUITE_BEGIN("harness/report/check_csv");
 TEST_CASE("a line for each case and metric") {
   MadeUpCheck made;
   add_everything(made);
-  CHECK(written(made.check) ==
+  CHECK(csv_of(made.check) ==
         "id,finding,metric,base,head,delta,ratio,magnitude,limit,allowance,origin,waived,note\n"
         "g/same:eager:forward:cpp:t1,unchanged,ir,5070,5070,0,1,none,0.2%,10.14,default,,\n"
         "g/nearly:eager:forward:cpp:t1,unchanged,ir,1000000,1001200,1200,1.0012,tiny,0.2%,2000,default,,\n"
@@ -54,7 +51,7 @@ TEST_CASE("a line for each case and metric") {
 TEST_CASE("a field with a comma, a quote or a line break is quoted") {
   MadeUpCheck made;
   made.add("a,\"b\"\nc", Finding::regressed, 0, 2);
-  CHECK(contains(written(made.check),
+  CHECK(contains(csv_of(made.check),
                  "\n\"g/a,\"\"b\"\"\nc:eager:forward:cpp:t1\",regressed,ir,0,2,2,,large,0.2%,0,default,,\n"));
 }
 

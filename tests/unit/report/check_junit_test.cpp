@@ -6,22 +6,19 @@
 #include <sstream>
 #include <vector>
 
+#include "tests/unit/contains.hpp"
 #include "tests/unit/report/made_up_check.hpp"
 
 using namespace quern;
+using test::contains;
 using test::MadeUpCheck;
 
 namespace {
 
-std::string written(const Check& check) {
+std::string junit_of(const Check& check) {
   std::ostringstream out;
   write_check_junit(check, out);
   return out.str();
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  INFO(text);
-  return text.find(part) != std::string::npos;
 }
 
 /// What ends the tag that begins at `at`: a quote inside an attribute hides it.
@@ -66,7 +63,7 @@ TEST_CASE("a test for each case, and for what is wrong with the whole") {
   MadeUpCheck made;
   add_everything(made);
   made.check.comparison.stable = false;
-  const std::string text = written(made.check);
+  const std::string text = junit_of(made.check);
   CHECK(is_well_formed(text));
   CHECK(text ==
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -149,7 +146,7 @@ TEST_CASE("nothing is passed that was not judged") {
   MadeUpCheck made;
   made.add("a", Finding::unchanged, 1, 1);
   made.check.blocking = {{"compiler", "a", "b"}};
-  const std::string text = written(made.check);
+  const std::string text = junit_of(made.check);
   CHECK(contains(text, "<testsuites name=\"quern check\" tests=\"2\" failures=\"0\" errors=\"1\" skipped=\"1\">"));
   CHECK(contains(text,
                  "<testcase classname=\"quern check\" name=\"environments\">\n"
@@ -161,7 +158,7 @@ TEST_CASE("nothing is passed that was not judged") {
 TEST_CASE("any name makes well-formed XML") {
   MadeUpCheck made;
   add_evil(made);
-  const std::string text = written(made.check);
+  const std::string text = junit_of(made.check);
   CHECK(is_well_formed(text));
   CHECK(
       contains(text, "name=\"g/a&quot;&#39;&lt;b&gt;&amp;]]&gt;\\x1b[0m\\x01,\\x0d\\x0a%::error::x\\xff\xEF\xBF\xBD:"));

@@ -5,10 +5,12 @@
 
 #include <sstream>
 
+#include "tests/unit/contains.hpp"
 #include "tests/unit/report/made_up_check.hpp"
 #include "worker/protocol/printable.hpp"
 
 using namespace quern;
+using test::contains;
 using test::MadeUpCheck;
 
 namespace {
@@ -17,11 +19,6 @@ std::string page(const Check& check, std::size_t most = 60000) {
   std::ostringstream out;
   write_check_markdown(check, out, most);
   return out.str();
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  INFO(text);
-  return text.find(part) != std::string::npos;
 }
 
 std::size_t count(const std::string& text, const std::string& part) {

@@ -6,9 +6,11 @@
 #include <sstream>
 
 #include "harness/report/check_words.hpp"
+#include "tests/unit/contains.hpp"
 #include "tests/unit/report/made_up_check.hpp"
 
 using namespace quern;
+using test::contains;
 using test::MadeUpCheck;
 
 namespace {
@@ -17,11 +19,6 @@ std::string text_of(const Check& check, const CheckTextOptions& options = {}) {
   std::ostringstream out;
   write_check(check, options, out);
   return out.str();
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  INFO(text);
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -6,9 +6,11 @@
 #include <sstream>
 
 #include "tests/unit/compare/made_up_functions.hpp"
+#include "tests/unit/contains.hpp"
 #include "tests/unit/model/made_up_run.hpp"
 
 using namespace quern;
+using test::contains;
 
 namespace {
 
@@ -52,11 +54,6 @@ Sides all_kinds() {
   sides.a.add({"H", "only b"}, Status::skipped).failure = Failure{"requires", "needs torch >=2.0", "", ""};
   sides.b.add_ok({"H", "only b"}, Verdict::exact, 7);
   return sides;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  INFO(text);
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

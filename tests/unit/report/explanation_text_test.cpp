@@ -6,8 +6,10 @@
 #include <sstream>
 
 #include "tests/unit/compare/made_up_functions.hpp"
+#include "tests/unit/contains.hpp"
 
 using namespace quern;
+using test::contains;
 using test::functions;
 
 namespace {
@@ -16,11 +18,6 @@ std::string text(const Explanation& explanation, const ExplanationOptions& optio
   std::ostringstream out;
   write_explanation(explanation, options, out);
   return out.str();
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  INFO(text);
-  return text.find(part) != std::string::npos;
 }
 
 ExplanationOptions at_most(std::size_t most, bool difference = true) {

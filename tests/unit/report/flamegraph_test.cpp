@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "harness/profile/profile_reader.hpp"
+#include "tests/unit/contains.hpp"
 
 using namespace quern;
+using test::contains;
 
 namespace {
 
@@ -39,8 +41,6 @@ std::string difference(const CallTree& before, const CallTree& after) {
   write_flamegraph(before, after, {}, out);
   return out.str();
 }
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 // Of the frame with this name.
 std::string frame_of(const std::string& svg, const std::string& name) {

@@ -5,9 +5,11 @@
 
 #include <sstream>
 
+#include "tests/unit/contains.hpp"
 #include "tests/unit/model/made_up_run.hpp"
 
 using namespace quern;
+using test::contains;
 
 namespace {
 
@@ -15,11 +17,6 @@ std::string table(const Run& run, bool color = false) {
   std::ostringstream out;
   write_table(run, {color}, out);
   return out.str();
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  INFO(text);
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ using namespace quern::test;
 namespace {
 
 /// Four runs, one a day, of two commits; the third is unfinished.
-struct Fixture : StoreFile {
-  Fixture() {
+struct LookupFixture : StoreFile {
+  LookupFixture() {
     store.import(made_up_document(10, "2026-11-01T01:00:00Z", "aaaa111122223333444455556666777788889999"));
     store.import(made_up_document(11, "2026-11-02T01:00:00Z", "aaaa222222223333444455556666777788889999"));
     store.begin(made_up_header("2026-11-03T01:00:00Z", "aaaa222222223333444455556666777788889999"));
@@ -26,7 +26,7 @@ struct Fixture : StoreFile {
 
 TEST_SUITE_BEGIN("harness/store/run_lookup");
 
-TEST_CASE_FIXTURE(Fixture, "an id, the latest and the beginning of a commit mean a run") {
+TEST_CASE_FIXTURE(LookupFixture, "an id, the latest and the beginning of a commit mean a run") {
   CHECK(store.find("1") == 1);
   CHECK(store.find("3") == 3);
   CHECK_FALSE(store.find("5"));
@@ -44,7 +44,7 @@ TEST_CASE_FIXTURE(Fixture, "an id, the latest and the beginning of a commit mean
   CHECK_FALSE(store.find("99999999999999999999999"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "a name means the run that got it last, and is a series") {
+TEST_CASE_FIXTURE(LookupFixture, "a name means the run that got it last, and is a series") {
   store.name(2, "main");
   store.name(1, "main");
   store.name(4, "main");
@@ -61,7 +61,7 @@ TEST_CASE_FIXTURE(Fixture, "a name means the run that got it last, and is a seri
   CHECK_FALSE(store.find("main~3"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "a name is taken from one run or from all") {
+TEST_CASE_FIXTURE(LookupFixture, "a name is taken from one run or from all") {
   store.name(1, "main");
   store.name(2, "main");
   store.forget_name(2, "main");
@@ -75,7 +75,7 @@ TEST_CASE_FIXTURE(Fixture, "a name is taken from one run or from all") {
         "usage: no run has the name 'main'\n'quern runs list' shows what there is");
 }
 
-TEST_CASE_FIXTURE(Fixture, "what is not there is said with what is near") {
+TEST_CASE_FIXTURE(LookupFixture, "what is not there is said with what is near") {
   store.name(1, "nightly");
   const auto required = [&](const std::string& text) {
     return thrown_by(*this, [&] { static_cast<void>(store.require(text)); });
@@ -104,7 +104,7 @@ TEST_CASE("a name cannot be mistaken for something else") {
   CHECK(refused_name("main.json") == "it reads as a file");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a bad name is refused with the reason") {
+TEST_CASE_FIXTURE(LookupFixture, "a bad name is refused with the reason") {
   CHECK(thrown_by(*this, [&] { store.name(1, "12"); }) ==
         "usage: '12' cannot be the name of a run\na number is the id of a run");
 }

@@ -11,26 +11,26 @@ namespace {
 
 using Ids = std::vector<std::int64_t>;
 
-std::string day(int number) { return fmt::format("2026-11-{:02}T01:00:00Z", number); }
+std::string date_of(int number) { return fmt::format("2026-11-{:02}T01:00:00Z", number); }
 
 PruneRule keep(std::size_t count) {
   PruneRule rule;
   rule.keep = count;
-  rule.alive_since = day(1);
+  rule.alive_since = date_of(1);
   return rule;
 }
 
 PruneRule before(const std::string& time) {
   PruneRule rule;
   rule.before = time;
-  rule.alive_since = day(1);
+  rule.alive_since = date_of(1);
   return rule;
 }
 
 /// Seven runs, one a day.
-struct Fixture : StoreFile {
-  Fixture() {
-    for (int i = 1; i <= 7; ++i) store.import(made_up_document(i, day(i)));
+struct RemovalFixture : StoreFile {
+  RemovalFixture() {
+    for (int i = 1; i <= 7; ++i) store.import(made_up_document(i, date_of(i)));
   }
   RunStore store = write();
 };
@@ -39,7 +39,7 @@ struct Fixture : StoreFile {
 
 TEST_SUITE_BEGIN("harness/store/run_removal");
 
-TEST_CASE_FIXTURE(Fixture, "what only a removed run had goes with it") {
+TEST_CASE_FIXTURE(RemovalFixture, "what only a removed run had goes with it") {
   store.name(2, "main");
   store.remove({2, 3, 4, 5, 6, 7});
   CHECK(store.list(10).size() == 1);
@@ -53,12 +53,12 @@ TEST_CASE_FIXTURE(Fixture, "what only a removed run had goes with it") {
   CHECK(store.import(made_up_document(1)) == 8);  // an id is never given again
 }
 
-TEST_CASE_FIXTURE(Fixture, "if one of several is not there, none goes") {
+TEST_CASE_FIXTURE(RemovalFixture, "if one of several is not there, none goes") {
   CHECK_THROWS_AS(store.remove({1, 99}), Error);
   CHECK(store.list(10).size() == 7);
 }
 
-TEST_CASE_FIXTURE(Fixture, "the newest of each name stay, and the newest without one") {
+TEST_CASE_FIXTURE(RemovalFixture, "the newest of each name stay, and the newest without one") {
   for (const int run : {5, 1, 2}) store.name(run, "main");
   for (const int run : {1, 5}) store.name(run, "other");
   CHECK(store.prunable(keep(1)) == Ids{1, 3, 4, 6});  // of main stays 2, of other 5, without a name 7
@@ -67,21 +67,21 @@ TEST_CASE_FIXTURE(Fixture, "the newest of each name stay, and the newest without
   CHECK(store.prunable(keep(9)).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "what is old goes, but not the last of a name") {
+TEST_CASE_FIXTURE(RemovalFixture, "what is old goes, but not the last of a name") {
   store.name(1, "release");
   store.name(2, "main");
   store.name(6, "main");
-  CHECK(store.prunable(before(day(4))) == Ids{2, 3});
-  CHECK(store.prunable(before(day(30))) == Ids{2, 3, 4, 5, 7});
-  CHECK(store.prunable(before(day(1))).empty());
+  CHECK(store.prunable(before(date_of(4))) == Ids{2, 3});
+  CHECK(store.prunable(before(date_of(30))) == Ids{2, 3, 4, 5, 7});
+  CHECK(store.prunable(before(date_of(1))).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "an unfinished run stays while it may be measured, and pushes out no other") {
-  store.begin(made_up_header(day(8)));
+TEST_CASE_FIXTURE(RemovalFixture, "an unfinished run stays while it may be measured, and pushes out no other") {
+  store.begin(made_up_header(date_of(8)));
   PruneRule rule = keep(1);
-  rule.alive_since = day(8);
+  rule.alive_since = date_of(8);
   CHECK(store.prunable(rule) == Ids{1, 2, 3, 4, 5, 6});
-  rule.alive_since = day(9);
+  rule.alive_since = date_of(9);
   CHECK(store.prunable(rule) == Ids{1, 2, 3, 4, 5, 6, 8});
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kPatience(1000);
 
-struct Fixture : StoreFile {
+struct SchemaFixture : StoreFile {
   [[nodiscard]] Database open() const { return Database(file, Database::Access::create, kPatience); }
 
   /// The migrations of this quern, and a further one.
@@ -29,7 +29,7 @@ struct Fixture : StoreFile {
 
 TEST_SUITE_BEGIN("harness/store/schema");
 
-TEST_CASE_FIXTURE(Fixture, "a file is empty, then a store of this version") {
+TEST_CASE_FIXTURE(SchemaFixture, "a file is empty, then a store of this version") {
   Database database = open();
   CHECK(store_state(database, store_migrations()) == StoreState::empty);
   migrate(database, store_migrations());
@@ -37,7 +37,7 @@ TEST_CASE_FIXTURE(Fixture, "a file is empty, then a store of this version") {
   CHECK(value("PRAGMA user_version") == std::to_string(store_migrations().size()));
 }
 
-TEST_CASE_FIXTURE(Fixture, "an older store is brought up to date with all that it holds") {
+TEST_CASE_FIXTURE(SchemaFixture, "an older store is brought up to date with all that it holds") {
   const std::int64_t run = write().import(made_up_document(10));
   const std::vector<const char*> newer = with("ALTER TABLE runs ADD COLUMN color TEXT; UPDATE runs SET color = 'red'");
   {
@@ -52,7 +52,7 @@ TEST_CASE_FIXTURE(Fixture, "an older store is brought up to date with all that i
   CHECK(read().document(run) == made_up_document(10));
 }
 
-TEST_CASE_FIXTURE(Fixture, "a migration that fails leaves the store as it was") {
+TEST_CASE_FIXTURE(SchemaFixture, "a migration that fails leaves the store as it was") {
   write().import(made_up_document(10));
   const std::vector<const char*> newer = with("CREATE TABLE half (x); INSERT INTO no_such_table VALUES (1)");
   {
