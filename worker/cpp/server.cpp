@@ -76,7 +76,8 @@ void run_case(std::size_t length) {
   try {
     at::set_num_threads(request->threads);
     at::set_num_interop_threads(request->threads);
-    quern_begin_heap();  // now: in a forked process LibTorch has made its pool of threads anew, in a fresh one it has not
+    quern_begin_heap();  // now: in a forked process LibTorch has made its pool of threads anew, in a fresh one it has
+                         // not
     function();
     quern_write_result();
   } catch (const std::exception& error) {

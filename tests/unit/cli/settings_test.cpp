@@ -32,7 +32,8 @@ struct SettingsFixture : InFolder {
 
 TEST_SUITE_BEGIN("harness/cli/settings");
 
-TEST_CASE_FIXTURE(SettingsFixture, "the command line wins over the environment, the command's section and the top level") {
+TEST_CASE_FIXTURE(SettingsFixture,
+                  "the command line wins over the environment, the command's section and the top level") {
   write("quern.yaml", "tag: top\nlist: {tag: section}\n");
   CHECK(listed() == "section");
   set("QUERN_TAG", "variable");
@@ -40,7 +41,8 @@ TEST_CASE_FIXTURE(SettingsFixture, "the command line wins over the environment, 
   CHECK(listed({"--tag", "line"}) == "line");
 }
 
-TEST_CASE_FIXTURE(SettingsFixture, "the top level is for every command that has the option, a section for its own only") {
+TEST_CASE_FIXTURE(SettingsFixture,
+                  "the top level is for every command that has the option, a section for its own only") {
   write("quern.yaml", "show: {json: true}\ntag: [top]\n");
   CHECK(listed() == "top");
   CHECK(quern({"show", "top:eager:forward:python:t1", "s.yaml"}) == 0);
