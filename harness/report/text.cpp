@@ -36,9 +36,9 @@ std::string without_middle(const std::string& text, std::size_t most) {
   const std::size_t count = character_count(text);
   if (count <= most) return text;
   if (most == 0) return {};
-  const auto bytes_of = [&](std::size_t characters) {
+  const auto bytes_of = [all = std::string_view(text)](std::size_t characters) {
     std::size_t end = 0;
-    for (; characters > 0; --characters) end += std::max<std::size_t>(utf8_character(text.substr(end, 4)), 1);
+    for (; characters > 0; --characters) end += std::max<std::size_t>(utf8_character(all.substr(end, 4)), 1);
     return end;
   };
   const std::size_t tail = (most - 1) / 3;

@@ -10,8 +10,11 @@
 #include "harness/store/run_store_impl.hpp"
 
 namespace quern {
+namespace {
 
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 RunStore::RunStore(const std::filesystem::path& file, Mode mode, std::chrono::milliseconds patience)
     : impl_(

@@ -47,6 +47,11 @@ std::size_t utf8_character(std::string_view text) {
 std::string printable(std::string_view text) {
   std::string safe;
   while (!text.empty()) {
+    // Nearly all that is printed is such text: as a whole, not one by one.
+    const auto plain = std::find_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; });
+    safe.append(text.begin(), plain);
+    text.remove_prefix(static_cast<std::size_t>(plain - text.begin()));
+    if (text.empty()) break;
     const std::size_t length = utf8_character(text);
     const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
     if (character == "\t")
