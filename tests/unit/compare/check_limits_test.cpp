@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/unit/compare/two_runs.hpp"
+#include "tests/unit/compare/checked_runs.hpp"
 
 using namespace quern;
 using namespace quern::test;

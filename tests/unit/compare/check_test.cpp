@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/unit/compare/checked_runs.hpp"
 #include "tests/unit/compare/made_up_functions.hpp"
-#include "tests/unit/compare/two_runs.hpp"
 
 using namespace quern;
 using namespace quern::test;
