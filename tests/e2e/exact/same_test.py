@@ -99,7 +99,7 @@ class Alone(Same):
 class InProcess(Same):
     def test_a_process_of_its_own_is_the_same_as_a_fork(self):
         # Backward looks its nodes up by their addresses, and LibTorch makes its threads anew in a forked process.
-        ids = ASSORTED[1::3] + ["training/ensemble:eager:forward_backward:cpp:t2"]
+        ids = ASSORTED[1::6] + ["training/ensemble:eager:forward_backward:cpp:t2"]
         found = QUERN.measure("run", "--no-python", "-j2", "--isolation", "process", "-f", measuring.exactly(ids))
         self.check(found, ids)
 
