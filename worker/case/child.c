@@ -35,7 +35,7 @@ static void confine(const struct quern_request* request) {
   pthread_atfork(NULL, NULL, end_copy);
 }
 
-const struct quern_request* quern_begin_case(const char* text, size_t length, enum quern_code code) {
+const struct quern_request* quern_read_case(const char* text, size_t length, enum quern_code code) {
   static struct quern_request request;
   if (quern_parse_request(text, length, &request) != 0) _exit(92);
   confine(&request);
@@ -45,6 +45,12 @@ const struct quern_request* quern_begin_case(const char* text, size_t length, en
 
 void quern_begin_heap(void) {
   if (quern_fresh_heap != NULL) quern_fresh_heap();
+}
+
+const struct quern_request* quern_begin_case(const char* text, size_t length, enum quern_code code) {
+  const struct quern_request* const request = quern_read_case(text, length, code);
+  quern_begin_heap();
+  return request;
 }
 
 void quern_begin_rehearsal(enum quern_code code) {

@@ -17,10 +17,13 @@ enum { quern_requests = 3, quern_replies = 4 };
 /// Turns this process into a case's: reads the request, sets limits, prepares the windows. What the case prints goes to
 /// its log and stays small, and a process that it forks ends at once: a statement that forks in a loop would double
 /// with every iteration. Leaves the process if the request is none.
-const struct quern_request* quern_begin_case(const char* text, size_t length, enum quern_code code);
+const struct quern_request* quern_read_case(const char* text, size_t length, enum quern_code code);
 
 /// Takes a fresh heap for the case: what was allocated before shows in no address.
 void quern_begin_heap(void);
+
+/// Both at once.
+const struct quern_request* quern_begin_case(const char* text, size_t length, enum quern_code code);
 
 /// Prepares windows in the server itself, so that its children find the code of windows translated; the end leaves no
 /// trace of them.

@@ -71,13 +71,12 @@ CaseFunction find_case(const char* name) {
 }
 
 void run_case(std::size_t length) {
-  const quern_request* const request = quern_begin_case(request_text, length, quern_fixed_code);
+  const quern_request* const request = quern_read_case(request_text, length, quern_fixed_code);
   const CaseFunction function = find_case(request->symbol);
   try {
     at::set_num_threads(request->threads);
     at::set_num_interop_threads(request->threads);
-    quern_begin_heap();  // now: in a forked process LibTorch has made its pool of threads anew, in a fresh one it has
-                         // not
+    quern_begin_heap();  // not before: in a forked process LibTorch makes its pool of threads anew, in a fresh one not
     function();
     quern_write_result();
   } catch (const std::exception& error) {

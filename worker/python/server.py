@@ -201,7 +201,6 @@ def set_threads(number):
 
 def run_case(worker, request, length):
     worker.quern_begin_case(request, ctypes.c_size_t(length), SPECIALISING_CODE)
-    worker.quern_begin_heap()
     with open(CASE_FILE, encoding="utf-8") as file:
         case = json.load(file)
     try:
