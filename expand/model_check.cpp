@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <string>
 
+#include "worker/protocol/ascii.hpp"
+
 namespace quern {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // The code with comments and the content of one-line string literals blanked out.
 std::string without_comments(std::string_view code, std::string_view comment) {
@@ -30,7 +30,7 @@ std::string without_comments(std::string_view code, std::string_view comment) {
   return kept;
 }
 
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
 std::string_view skip_space(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(" \t\n"), text.size()));

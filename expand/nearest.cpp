@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace quern {
@@ -46,10 +47,13 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
   return best;
 }
 
-std::string suggest(std::string_view word, std::span<const std::string_view> candidates) {
+std::string suggest_or(std::string_view word, std::span<const std::string_view> candidates, std::string otherwise) {
   const std::string_view meant = nearest(word, candidates);
-  return meant.empty() ? fmt::format("valid here: {}", fmt::join(candidates, ", "))
-                       : fmt::format("did you mean '{}'?", meant);
+  return meant.empty() ? std::move(otherwise) : fmt::format("did you mean '{}'?", meant);
+}
+
+std::string suggest(std::string_view word, std::span<const std::string_view> candidates) {
+  return suggest_or(word, candidates, fmt::format("valid here: {}", fmt::join(candidates, ", ")));
 }
 
 }  // namespace quern

@@ -6,14 +6,15 @@
 #include <algorithm>
 #include <array>
 
+#include "worker/protocol/ascii.hpp"
+
 namespace quern {
 namespace {
 
 // Names that generated code uses beside the user's.
 constexpr std::array<std::string_view, 3> kReserved = {"model", "jit_model", "jit_inputs"};
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_decimal(char c) { return c >= '0' && c <= '9'; }
+bool begins_name(char c) { return is_letter(c) || c == '_'; }
 
 class SignatureParser {
  public:
@@ -70,7 +71,7 @@ class SignatureParser {
   std::optional<Name> read_name() {
     skip_space();
     const std::size_t begin = at_;
-    while (at_ < text_.text.size() && (is_letter(text_.text[at_]) || (at_ > begin && is_decimal(text_.text[at_]))))
+    while (at_ < text_.text.size() && (begins_name(text_.text[at_]) || (at_ > begin && is_digit(text_.text[at_]))))
       ++at_;
     if (at_ == begin) return std::nullopt;
     return Name{text_.text.substr(begin, at_ - begin), begin};
@@ -105,8 +106,8 @@ class SignatureParser {
 }  // namespace
 
 bool is_identifier(std::string_view word) {
-  return !word.empty() && is_letter(word.front()) &&
-         std::all_of(word.begin(), word.end(), [](char c) { return is_letter(c) || is_decimal(c); });
+  return !word.empty() && begins_name(word.front()) &&
+         std::all_of(word.begin(), word.end(), [](char c) { return begins_name(c) || is_digit(c); });
 }
 
 std::optional<Signature> read_signature(const Text& text, Problems& problems) {

@@ -45,11 +45,11 @@ bool is_named_environment(const std::string& text) {
   if (is_there(store)) names = RunStore(store, RunStore::Mode::read).names();
   for (const EnvironmentSpec& spec : known_environments()) names.push_back(spec.name);
   const std::vector<std::string_view> known(names.begin(), names.end());
-  const std::string_view meant = nearest(text, known);
-  throw Error(ErrorKind::usage, fmt::format("'{}' is neither a run nor an environment", text),
-              meant.empty() ? "'quern runs list' and 'quern env list' tell what there is; a baseline is made by 'quern "
-                              "run --save NAME'"
-                            : fmt::format("did you mean '{}'?", meant));
+  throw Error(
+      ErrorKind::usage, fmt::format("'{}' is neither a run nor an environment", text),
+      suggest_or(
+          text, known,
+          "'quern runs list' and 'quern env list' tell what there is; a baseline is made by 'quern run --save NAME'"));
 }
 
 }  // namespace

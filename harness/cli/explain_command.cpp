@@ -63,9 +63,7 @@ const CaseResult& find_case(const StoredRun& stored, const std::string& id, cons
     if (result.args->id == id) return result;
     ids.push_back(result.args->id);
   }
-  const std::string_view meant = nearest(id, ids);
-  throw Error(ErrorKind::usage, fmt::format("'{}' has no case '{}'", file, id),
-              meant.empty() ? "" : fmt::format("did you mean '{}'?", meant));
+  throw Error(ErrorKind::usage, fmt::format("'{}' has no case '{}'", file, id), suggest_or(id, ids, ""));
 }
 
 std::unique_ptr<Side> load_side(const std::string& run, const ExplainCommandOptions& options) {

@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <system_error>
 
 #include "harness/store/run_store.hpp"
@@ -41,10 +39,9 @@ StoredRun load_run(const std::string& text, const fs::path& store) {
 }
 
 Json load_document_file(const fs::path& file) {
-  static_cast<void>(read_run_file(file));  // says what is wrong with it
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return Json::parse(text.str());
+  Json document = parse_run_file(file);
+  static_cast<void>(run_of(document, file.string()));  // says what is wrong with it
+  return document;
 }
 
 Json load_document(const std::string& text, const fs::path& store) {

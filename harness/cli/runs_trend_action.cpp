@@ -39,9 +39,8 @@ struct TrendOptions {
                             options.name.empty() ? "" : fmt::format(" of the name '{}'", options.name), options.id),
                 "'quern runs list' shows what there is");
   const std::vector<std::string_view> known(ids.begin(), ids.end());
-  const std::string_view meant = nearest(options.id, known);
   throw Error(ErrorKind::usage, fmt::format("no run in the store has a case '{}'", options.id),
-              meant.empty() ? "'quern list' prints the ids of cases" : fmt::format("did you mean '{}'?", meant));
+              suggest_or(options.id, known, "'quern list' prints the ids of cases"));
 }
 
 Trend load_trend(const TrendOptions& options, const std::filesystem::path& file) {

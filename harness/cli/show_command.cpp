@@ -44,8 +44,7 @@ std::string similar(const std::vector<TimerArgs>& cases, const std::string& want
     if (args.id.find(wanted) != std::string::npos && containing.size() < kMostSimilar) containing.push_back(args.id);
   }
   if (!containing.empty()) return fmt::format("ids that contain it: {}", fmt::join(containing, ", "));
-  const std::string_view near = nearest(wanted, ids);
-  return near.empty() ? "'quern list' shows all ids" : fmt::format("did you mean '{}'?", near);
+  return suggest_or(wanted, ids, "'quern list' shows all ids");
 }
 
 const TimerArgs& find_case(const std::vector<TimerArgs>& cases, const std::string& id) {

@@ -7,7 +7,7 @@
 
 #include "harness/profile/noise.hpp"
 #include "harness/profile/renames.hpp"
-#include "harness/profile/standard_name.hpp"
+#include "harness/profile/short_name.hpp"
 
 namespace quern {
 namespace {

@@ -11,6 +11,7 @@
 #include "expand/yaml_reader.hpp"
 #include "harness/compare/check_reader.hpp"
 #include "harness/compare/rule_nodes.hpp"
+#include "worker/protocol/ascii.hpp"
 
 namespace quern {
 namespace {
@@ -26,8 +27,7 @@ bool is_date(const std::string& text) {
   constexpr std::string_view kForm = "dddd-dd-dd";
   if (text.size() != kForm.size()) return false;
   for (std::size_t i = 0; i < kForm.size(); ++i) {
-    const bool is_digit = text[i] >= '0' && text[i] <= '9';
-    if (kForm[i] == 'd' ? !is_digit : text[i] != kForm[i]) return false;
+    if (kForm[i] == 'd' ? !is_digit(text[i]) : text[i] != kForm[i]) return false;
   }
   const auto number = [&](std::size_t at, std::size_t digits) { return std::stoi(text.substr(at, digits)); };
   const std::chrono::year_month_day date(std::chrono::year(number(0, 4)),

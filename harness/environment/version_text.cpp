@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
+#include "worker/protocol/ascii.hpp"
+
 namespace quern {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_part(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || c == '.' || c == '+'; }
 
 }  // namespace

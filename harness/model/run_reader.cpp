@@ -198,22 +198,24 @@ StoredRun run_of(const Json& document, const std::string& name) {
   }
 }
 
-StoredRun read_run(const std::string& text, const std::string& name) {
+Json parse_run(const std::string& text, const std::string& name) {
   try {
-    return run_of(Json::parse(text), name);
+    return Json::parse(text);
   } catch (const Json::exception& error) {
     throw no_run(name, error);
   }
 }
 
-StoredRun read_run_file(const std::filesystem::path& file) {
+Json parse_run_file(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
   if (stream) text << stream.rdbuf();
   if (!stream || !text)
     throw Error(ErrorKind::usage, fmt::format("cannot read the run '{}'", file.string()),
                 "give the path of a file that 'quern run --format json -o FILE' wrote");
-  return read_run(text.str(), file.string());
+  return parse_run(text.str(), file.string());
 }
+
+StoredRun read_run_file(const std::filesystem::path& file) { return run_of(parse_run_file(file), file.string()); }
 
 }  // namespace quern

@@ -15,10 +15,13 @@ struct StoredRun {
   Run run;
 };
 
-/// Reads a document `quern.run/1`. Fields of newer versions are passed over. Throws Error(usage) that names the file
-/// and the field.
+// Documents `quern.run/1`. Each throws Error(usage) that says what is wrong with `name`.
+
+nlohmann::ordered_json parse_run(const std::string& text, const std::string& name);
+nlohmann::ordered_json parse_run_file(const std::filesystem::path& file);
+
+/// Fields of newer versions are passed over.
 StoredRun run_of(const nlohmann::ordered_json& document, const std::string& name);
-StoredRun read_run(const std::string& text, const std::string& name);
 StoredRun read_run_file(const std::filesystem::path& file);
 
 }  // namespace quern

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "harness/profile/standard_name.hpp"
+#include "harness/profile/short_name.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {

@@ -13,7 +13,9 @@
 #include <tuple>
 #include <utility>
 
+#include "harness/profile/short_name.hpp"
 #include "harness/profile/standard_name.hpp"
+#include "worker/protocol/ascii.hpp"
 
 namespace quern {
 namespace {
@@ -71,7 +73,7 @@ std::string last_component(std::string_view name) {
   }
 }
 
-bool is_of_word(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_of_word(char c) { return is_digit(c) || is_letter(c); }
 
 Words words_of(std::string_view text) {
   Words words;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <string>
-#include <string_view>
-
 #include "harness/profile/function_counts.hpp"
 
 namespace quern {
@@ -27,12 +24,5 @@ FunctionKey standardise(const FunctionKey& key);
 
 /// Whether Callgrind found no symbol, so that the name is an address, which means nothing in another build.
 bool is_address(const FunctionKey& key);
-
-/// With `<>` for template arguments and `()` for parameters: `at::native::(anonymous namespace)::f<>()::{lambda()}`.
-std::string short_name(std::string_view name);
-
-/// The bare name: no return type, template arguments, parameters nor what follows these. `at::native::f` of
-/// `void at::native::f<int>(int) const`.
-std::string qualified_name(std::string_view name);
 
 }  // namespace quern

@@ -19,7 +19,6 @@ namespace quern {
 namespace {
 
 constexpr std::string_view kSuite = "quern check";
-constexpr std::size_t kFunctionsOfFailure = 3;
 
 /// What JUnit knows of a test.
 struct TestCase {
@@ -52,7 +51,7 @@ std::string text_of(const CheckedCase& checked, const std::vector<CheckRow>& row
   std::ostringstream text;
   for (const CheckRow& row : rows) text << sentence(row) << '\n';
   if (checked.compared != nullptr && checked.compared->explanation)
-    write_short_explanation(*checked.compared->explanation, kFunctionsOfFailure, text);
+    write_short_explanation(*checked.compared->explanation, kFunctionsNamed, text);
   if (rows.front().metric != nullptr && !reason_text(checked).empty()) text << reason_text(checked) << '\n';
   if (const std::string accepted = acceptance_text(checked); !accepted.empty()) text << accepted << '\n';
   return text.str();

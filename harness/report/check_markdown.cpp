@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/profile/standard_name.hpp"
+#include "harness/profile/short_name.hpp"
 #include "harness/report/check_text.hpp"
 #include "harness/report/check_words.hpp"
 #include "harness/report/environments.hpp"
@@ -17,8 +17,6 @@
 
 namespace quern {
 namespace {
-
-constexpr std::size_t kFunctions = 3;
 
 // Where the sections stand. What matters most when there is not enough room is decided in write_check_markdown.
 enum Place : std::size_t { head, remarks, table, accepted, functions, summary, environment, reproduce };
@@ -96,7 +94,7 @@ std::string functions_of(const CheckRow& row) {
       "<details><summary>{} {}: where {} comes from</summary>\n\n"
       "| Δ | function | library |\n|--:|:--|:--|\n",
       to_string(row.finding), html_code(id_text(*row.checked->args)), with_sign(explanation.delta()));
-  for (std::size_t i = 0; i < std::min(kFunctions, explanation.functions.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(kFunctionsNamed, explanation.functions.size()); ++i) {
     const FunctionChange& change = explanation.functions[i];
     const std::string_view kind = change.a == 0 ? " new" : change.b == 0 ? " gone" : "";
     text += fmt::format("| {} | {}{} | {} |\n", with_sign(change.delta()),

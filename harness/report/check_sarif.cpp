@@ -13,6 +13,7 @@
 #include "harness/report/check_rows.hpp"
 #include "harness/report/check_text.hpp"
 #include "harness/report/check_words.hpp"
+#include "worker/protocol/ascii.hpp"
 #include "worker/protocol/printable.hpp"
 
 namespace quern {
@@ -67,8 +68,7 @@ Json result_of(std::string_view rule, const std::string& text) {
 }
 
 bool is_unreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::string_view("-._~/").find(c) != std::string_view::npos;
+  return is_letter(c) || is_digit(c) || std::string_view("-._~/").find(c) != std::string_view::npos;
 }
 
 void add_place(const Origin& origin, Json& result) {

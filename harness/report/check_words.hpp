@@ -11,6 +11,9 @@
 // escape them for where they go.
 namespace quern {
 
+/// So many functions are named behind a change.
+inline constexpr std::size_t kFunctionsNamed = 3;
+
 inline constexpr std::size_t kMostOfName = 200;  // characters of an id that people see
 
 std::string id_text(const TimerArgs& args);

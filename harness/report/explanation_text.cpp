@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/profile/short_name.hpp"
 #include "harness/profile/standard_name.hpp"
 #include "harness/report/text.hpp"
 #include "worker/protocol/printable.hpp"

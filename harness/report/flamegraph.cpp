@@ -2,7 +2,6 @@
 #include "harness/report/flamegraph.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <array>
@@ -15,63 +14,34 @@
 #include <utility>
 #include <vector>
 
+#include "harness/report/flame_page.hpp"
 #include "harness/report/text.hpp"
 #include "harness/report/xml.hpp"
 #include "worker/protocol/error.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {
 
-constexpr double kPageWidth = 1200;
-constexpr double kMargin = 16;
-constexpr double kWidth = kPageWidth - 2 * kMargin;
-constexpr double kTop = 92;  // below the title, the subtitle and two lines about the frame under the mouse
-constexpr double kRow = 17;
-constexpr double kCharacter = 7.25;  // of a monospaced font of 12 pixels; the script has it, too
 constexpr std::size_t kGoneListed = 5;
 constexpr double kEqual = 0.005;  // counts have two decimals
 
-struct Color {
-  double red = 0;
-  double green = 0;
-  double blue = 0;
-};
-
-constexpr Color kWhite = {255, 255, 255};
-constexpr Color kGrey = {225, 227, 231};
-constexpr Color kMore = {222, 45, 38};
-constexpr Color kLess = {49, 110, 200};
+constexpr FlameColor kWhite = {255, 255, 255};
+constexpr FlameColor kGrey = {225, 227, 231};
+constexpr FlameColor kMore = {222, 45, 38};
+constexpr FlameColor kLess = {49, 110, 200};
 // Bright enough for black text.
-constexpr std::array<Color, 8> kPalette = {{{244, 162, 97},
-                                            {233, 205, 106},
-                                            {154, 200, 120},
-                                            {142, 202, 230},
-                                            {242, 145, 140},
-                                            {190, 168, 222},
-                                            {132, 214, 196},
-                                            {214, 172, 130}}};
+constexpr std::array<FlameColor, 8> kPalette = {{{244, 162, 97},
+                                                 {233, 205, 106},
+                                                 {154, 200, 120},
+                                                 {142, 202, 230},
+                                                 {242, 145, 140},
+                                                 {190, 168, 222},
+                                                 {132, 214, 196},
+                                                 {214, 172, 130}}};
 
-Color mix(const Color& a, const Color& b, double part_of_b) {
+FlameColor mix(const FlameColor& a, const FlameColor& b, double part_of_b) {
   const auto between = [&](double from, double to) { return from + (to - from) * part_of_b; };
   return {between(a.red, b.red), between(a.green, b.green), between(a.blue, b.blue)};
-}
-
-std::string to_text(const Color& color) {
-  const auto byte = [](double value) { return static_cast<unsigned>(std::lround(value)); };
-  return fmt::format("#{:02x}{:02x}{:02x}", byte(color.red), byte(color.green), byte(color.blue));
-}
-
-std::string shortened(const std::string& text, std::size_t most) {
-  if (character_count(text) <= most) return text;
-  if (most < 3) return {};
-  std::size_t end = 0;
-  for (std::size_t i = 0; i + 1 < most; ++i) end += utf8_character(std::string_view(text).substr(end));
-  return text.substr(0, end) + "…";
-}
-
-std::string fitting(const std::string& text, double width) {
-  return shortened(text, width < 6 ? 0 : static_cast<std::size_t>((width - 6) / kCharacter));
 }
 
 std::string file_name(const std::string& object) { return object.substr(object.rfind('/') + 1); }
@@ -82,34 +52,13 @@ std::string percent(double part, double whole) { return fmt::format("{:.2f} %", 
 
 std::string unit(const CallTree& tree) { return tree.event == "Ir" ? "instructions" : xml_clean(tree.event); }
 
-/// How a frame looks, and what is said about it.
-struct Look {
-  Color color;
-  std::string numbers;
-};
-
-struct Frame {
-  std::string name;
-  std::string object;
-  double x = 0;
-  double width = 0;
-  std::size_t depth = 0;
-  Look look;
-};
-
-/// A line below the frames.
-struct Note {
-  Color color;
-  std::string text;
-};
-
 /// What the other tree, if there is one, has at the same path.
 struct Before {
   const CallNode* node = nullptr;
   double hidden = 0;  // without a node: what it counts at most, as part of the callees that its caller does not show
 };
 
-using Describe = std::function<Look(const CallNode& node, const Before& before)>;
+using Describe = std::function<FlameLook(const CallNode& node, const Before& before)>;
 
 // A statement's function is named by a hash of its code, which is no reason to compare nothing below it.
 std::string identity(const CallNode& node) {
@@ -140,10 +89,10 @@ class Layout {
  public:
   explicit Layout(Describe describe) : describe_(std::move(describe)) {}
 
-  std::vector<Frame> frames(const CallTree& tree, const CallTree* before) {
-    pixels_per_count_ = tree.root.inclusive > 0 ? kWidth / tree.root.inclusive : 0;
-    place(tree.root, {before == nullptr ? nullptr : &before->root, 0}, {kMargin, 0});
-    frames_.front().width = kWidth;  // also of a tree that counts nothing
+  std::vector<FlameFrame> frames(const CallTree& tree, const CallTree* before) {
+    pixels_per_count_ = tree.root.inclusive > 0 ? kFlameWidth / tree.root.inclusive : 0;
+    place(tree.root, {before == nullptr ? nullptr : &before->root, 0}, {kFlameMargin, 0});
+    frames_.front().width = kFlameWidth;  // also of a tree that counts nothing
     return std::move(frames_);
   }
 
@@ -165,7 +114,7 @@ class Layout {
 
   Describe describe_;
   double pixels_per_count_ = 0;
-  std::vector<Frame> frames_;
+  std::vector<FlameFrame> frames_;
 };
 
 // The libraries that execute most get a colour of their own.
@@ -177,15 +126,15 @@ class LibraryColors {
     std::stable_sort(ranking_.begin(), ranking_.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   }
 
-  [[nodiscard]] Color of(const CallNode& node) const {
+  [[nodiscard]] FlameColor of(const CallNode& node) const {
     const std::string object = file_name(node.object);
     for (std::size_t i = 0; i < std::min(ranking_.size(), kPalette.size()); ++i)
       if (ranking_[i].second == object) return mix(kPalette.at(i), kWhite, shade(node.name));
     return kGrey;
   }
 
-  [[nodiscard]] std::vector<Note> legend() const {
-    std::vector<Note> notes;
+  [[nodiscard]] std::vector<FlameNote> legend() const {
+    std::vector<FlameNote> notes;
     for (std::size_t i = 0; i < std::min(ranking_.size(), kPalette.size()); ++i)
       notes.push_back({kPalette.at(i), ranking_[i].second});
     if (ranking_.size() > kPalette.size()) notes.push_back({kGrey, "others"});
@@ -210,7 +159,7 @@ class LibraryColors {
 };
 
 // The root of the share, as the changes that matter are often a few percent of the whole.
-Color change_color(double change, double whole) {
+FlameColor change_color(double change, double whole) {
   if (std::abs(change) < kEqual || whole <= 0) return kGrey;
   const double share = std::min(1.0, std::abs(change) / whole);
   return mix(kWhite, change > 0 ? kMore : kLess, 0.12 + 0.78 * std::sqrt(share));
@@ -221,7 +170,7 @@ struct Scale {
   std::string unit;
 };
 
-Look change_of(const CallNode& node, const Before& before, const Scale& scale) {
+FlameLook change_of(const CallNode& node, const Before& before, const Scale& scale) {
   const std::string after = fmt::format("{} {}", count_text(node.inclusive), scale.unit);
   if (before.node == nullptr && before.hidden >= node.inclusive)
     return {kGrey, fmt::format("? → {} (too small to show before)", after)};
@@ -246,12 +195,12 @@ void find_gone(const CallNode& before, const CallNode& after, std::vector<const 
   }
 }
 
-std::vector<Note> gone_notes(const CallTree& before, const CallTree& after) {
+std::vector<FlameNote> gone_notes(const CallTree& before, const CallTree& after) {
   std::vector<const CallNode*> gone;
   find_gone(before.root, after.root, gone);
   std::stable_sort(gone.begin(), gone.end(),
                    [](const CallNode* a, const CallNode* b) { return a->inclusive > b->inclusive; });
-  std::vector<Note> notes;
+  std::vector<FlameNote> notes;
   for (std::size_t i = 0; i < std::min(gone.size(), kGoneListed); ++i)
     notes.push_back(
         {kLess, fmt::format("gone: {} −{}", shortened(xml_clean(gone[i]->name), 120), count_text(gone[i]->inclusive))});
@@ -259,184 +208,16 @@ std::vector<Note> gone_notes(const CallTree& before, const CallTree& after) {
   return notes;
 }
 
-constexpr std::string_view kStyle = R"(
-.flamegraph text { font: 12px "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #1b1f24; white-space: pre; }
-.flamegraph .title { font: bold 16px "DejaVu Sans", Helvetica, Arial, sans-serif; }
-.flamegraph .subtitle { font: 12px "DejaVu Sans", Helvetica, Arial, sans-serif; fill: #57606a; }
-.flamegraph .button { font: 12px "DejaVu Sans", Helvetica, Arial, sans-serif; fill: #0a58ca; cursor: pointer; }
-.flamegraph .f { cursor: pointer; }
-.flamegraph .f text { pointer-events: none; }
-.flamegraph .f:hover rect { stroke: #1b1f24; stroke-width: 1.5; }
-.flamegraph .caller { opacity: 0.55; }
-.flamegraph .hidden { display: none; }
-.flamegraph .match rect { fill: #e85aeb; }
-)";
-
-// Text only ever goes through textContent, and nothing of the profile is in here.
-constexpr std::string_view kScript = R"(
-(function () {
-  'use strict';
-  const page = document.currentScript ? document.currentScript.closest('svg') : document.documentElement;
-  const character = 7.25, slack = 0.001;
-  const part = function (name) { return page.querySelector('.' + name); };
-  const frames = Array.from(page.querySelectorAll('.f'), function (element) {
-    const lines = element.querySelector('title').textContent.split('\n');
-    const number = function (name) { return Number(element.getAttribute(name)); };
-    return { element: element, name: lines[0], object: lines[1], numbers: lines[2],
-             x: number('x'), y: number('y'), width: number('width') };
-  });
-  const whole = frames[0];
-  const byElement = new Map(frames.map(function (frame) { return [frame.element, frame]; }));
-  const frameOf = function (event) { return byElement.get(event.target.closest('.f')); };
-
-  function fitting(name, width) {
-    const most = Math.floor((width - 6) / character), characters = Array.from(name);
-    if (characters.length <= most) return name;
-    return most < 3 ? '' : characters.slice(0, most - 1).join('') + '\u2026';
-  }
-  function show(frame, x, width) {
-    frame.element.setAttribute('x', x);
-    frame.element.setAttribute('width', width);
-    frame.element.querySelector('rect').setAttribute('width', width);
-    frame.element.querySelector('text').textContent = fitting(frame.name, width);
-  }
-  function contains(outer, inner) {
-    return outer.y <= inner.y && outer.x <= inner.x + slack &&
-           outer.x + outer.width >= inner.x + inner.width - slack;
-  }
-  function zoom(target) {
-    const scale = whole.width / target.width;
-    for (const frame of frames) {
-      const caller = frame !== target && contains(frame, target);
-      const within = !caller && contains(target, frame);
-      frame.element.classList.toggle('caller', caller);
-      frame.element.classList.toggle('hidden', !caller && !within);
-      if (caller) show(frame, whole.x, whole.width);
-      if (within) show(frame, whole.x + (frame.x - target.x) * scale, frame.width * scale);
-    }
-    part('reset').classList.toggle('hidden', target === whole);
-  }
-  function describe(frame) {
-    part('name').textContent = frame ? frame.name : '';
-    part('numbers').textContent = frame ? (frame.object ? frame.object + ': ' : '') + frame.numbers : '';
-  }
-
-  let asked = '';
-  function search() {
-    const answer = window.prompt('Regular expression; nothing to clear', asked);
-    if (answer === null) return;
-    let expression;
-    try { expression = new RegExp(answer); } catch (error) {
-      part('matched').textContent = 'not a regular expression';
-      return;
-    }
-    asked = answer;
-    let matched = 0, outer = null;
-    for (const frame of frames) {
-      if (outer && frame.y <= outer.y) outer = null;
-      const match = answer !== '' && frame !== whole && (expression.test(frame.name) || expression.test(frame.object));
-      frame.element.classList.toggle('match', match);
-      if (match && !outer) { outer = frame; matched += frame.width; }
-    }
-    part('matched').textContent = answer === '' ? '' : 'matched ' + (100 * matched / whole.width).toFixed(2) + ' %';
-  }
-
-  page.addEventListener('click', function (event) {
-    const frame = frameOf(event);
-    if (frame) zoom(frame);
-  });
-  page.addEventListener('mouseover', function (event) { describe(frameOf(event)); });
-  part('reset').addEventListener('click', function () { zoom(whole); });
-  part('search').addEventListener('click', search);
-}());
-)";
-
-class Page {
- public:
-  Page(const std::vector<Frame>& frames, const std::vector<Note>& notes, std::ostream& out)
-      : frames_(frames), notes_(notes), out_(out) {
-    std::size_t deepest = 0;
-    for (const Frame& frame : frames_) deepest = std::max(deepest, frame.depth);
-    bottom_ = kTop + static_cast<double>(deepest + 1) * kRow;
-  }
-
-  void write(const FlameGraphOptions& options) {
-    const double height = bottom_ + kRow * static_cast<double>(notes_.size()) + kMargin;
-    fmt::print(out_,
-               "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-               "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamegraph\" width=\"{0}\" height=\"{1}\" "
-               "viewBox=\"0 0 {0} {1}\">\n<style>{2}</style>\n<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
-               kPageWidth, height, kStyle);
-    write_head(options);
-    for (const Frame& frame : frames_) write_frame(frame);
-    write_notes();
-    fmt::print(out_, "<script><![CDATA[{}]]></script>\n</svg>\n", kScript);
-  }
-
- private:
-  void write_head(const FlameGraphOptions& options) {
-    write_line("title", {24, kWidth - 180}, xml_clean(options.title));
-    write_line("subtitle", {44, kWidth - 180}, xml_clean(options.subtitle));
-    write_line("name", {66, kWidth}, "");
-    write_line("numbers", {82, kWidth}, "");
-    const double right = kMargin + kWidth;
-    fmt::print(out_,
-               "<text class=\"button reset hidden\" x=\"{}\" y=\"24\" text-anchor=\"end\">Reset zoom</text>\n"
-               "<text class=\"button search\" x=\"{}\" y=\"24\" text-anchor=\"end\">Search</text>\n"
-               "<text class=\"subtitle matched\" x=\"{}\" y=\"44\" text-anchor=\"end\"></text>\n",
-               right - 64, right, right);
-  }
-
-  struct Line {
-    double y = 0;  // of the letters' feet
-    double width = 0;
-  };
-
-  // An svg element clips what it holds.
-  void write_line(std::string_view name, Line line, const std::string& text) {
-    fmt::print(
-        out_, "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"22\"><text class=\"{}\" x=\"0\" y=\"17\">{}</text></svg>\n",
-        kMargin, line.y - 17, line.width, name, xml_escaped(text));
-  }
-
-  void write_frame(const Frame& frame) {
-    fmt::print(out_,
-               "<svg class=\"f\" x=\"{:.4f}\" y=\"{}\" width=\"{:.4f}\" height=\"{}\"><title>{}\n{}\n{}</title>"
-               "<rect width=\"{:.4f}\" height=\"{}\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"0.5\"/>"
-               "<text x=\"3\" y=\"12.5\">{}</text></svg>\n",
-               frame.x, kTop + static_cast<double>(frame.depth) * kRow, frame.width, kRow, xml_escaped(frame.name),
-               xml_escaped(frame.object), xml_escaped(frame.look.numbers), frame.width, kRow, to_text(frame.look.color),
-               xml_escaped(fitting(frame.name, frame.width)));
-  }
-
-  void write_notes() {
-    double y = bottom_ + kMargin / 2;
-    for (const Note& note : notes_) {
-      fmt::print(out_,
-                 "<rect x=\"{}\" y=\"{}\" width=\"11\" height=\"11\" fill=\"{}\"/>"
-                 "<text x=\"{}\" y=\"{}\">{}</text>\n",
-                 kMargin, y + 2, to_text(note.color), kMargin + 18, y + 12,
-                 xml_escaped(fitting(xml_clean(note.text), kWidth - 18)));
-      y += kRow;
-    }
-  }
-
-  const std::vector<Frame>& frames_;
-  const std::vector<Note>& notes_;
-  std::ostream& out_;
-  double bottom_ = 0;
-};
-
 }  // namespace
 
 void write_flamegraph(const CallTree& tree, const FlameGraphOptions& options, std::ostream& out) {
   const LibraryColors colors(tree.root);
-  const auto describe = [&](const CallNode& node, const Before&) -> Look {
+  const auto describe = [&](const CallNode& node, const Before&) -> FlameLook {
     return {colors.of(node), fmt::format("{} {} ({}), self {}", count_text(node.inclusive), unit(tree),
                                          percent(node.inclusive, tree.root.inclusive), count_text(node.self))};
   };
-  const std::vector<Frame> frames = Layout(describe).frames(tree, nullptr);
-  Page(frames, colors.legend(), out).write(options);
+  const std::vector<FlameFrame> frames = Layout(describe).frames(tree, nullptr);
+  write_flame_page(frames, colors.legend(), options, out);
 }
 
 void write_flamegraph(const CallTree& before, const CallTree& after, const FlameGraphOptions& options,
@@ -446,11 +227,11 @@ void write_flamegraph(const CallTree& before, const CallTree& after, const Flame
   const auto describe = [&](const CallNode& node, const Before& old) {
     return change_of(node, old, {whole, unit(after)});
   };
-  const std::vector<Frame> frames = Layout(describe).frames(after, &before);
-  std::vector<Note> notes = {{kMore, "more than before"}, {kLess, "less than before"}, {kGrey, "equal"}};
-  const std::vector<Note> gone = gone_notes(before, after);
+  const std::vector<FlameFrame> frames = Layout(describe).frames(after, &before);
+  std::vector<FlameNote> notes = {{kMore, "more than before"}, {kLess, "less than before"}, {kGrey, "equal"}};
+  const std::vector<FlameNote> gone = gone_notes(before, after);
   notes.insert(notes.end(), gone.begin(), gone.end());
-  Page(frames, notes, out).write(options);
+  write_flame_page(frames, notes, options, out);
 }
 
 }  // namespace quern

@@ -5,12 +5,13 @@
 
 #include <algorithm>
 
+#include "worker/protocol/ascii.hpp"
 #include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {
 
-bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+bool is_letter_or_digit(char c) { return is_letter(c) || is_digit(c); }
 
 std::string without_line_breaks(std::string_view text) {
   std::string line;

@@ -68,9 +68,8 @@ std::int64_t RunStore::require(const std::string& text) const {
                 fmt::format("'{}' has {} run{}", wanted.name, count, count == 1 ? "" : "s"));
   const std::vector<std::string> all = names();
   const std::vector<std::string_view> known(all.begin(), all.end());
-  const std::string_view meant = nearest(wanted.name, known);
   throw Error(ErrorKind::usage, fmt::format("the store has no run '{}'", text),
-              meant.empty() ? kSeeList : fmt::format("did you mean '{}'?", meant));
+              suggest_or(wanted.name, known, kSeeList));
 }
 
 void check_run_name(const std::string& name) {

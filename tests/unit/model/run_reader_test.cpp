@@ -18,6 +18,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+StoredRun read_run(const std::string& text, const std::string& name) { return run_of(parse_run(text, name), name); }
+
 /// A run with one case of each kind, and all that a document can hold.
 Json full_document() {
   test::MadeUpRun made;

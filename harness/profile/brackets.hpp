@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <string_view>
+
+namespace quern {
+
+/// Of the operator's name that begins here, `operator<` for example; 0 where none does.
+std::size_t operator_length(std::string_view name, std::size_t at);
+
+/// Of what has brackets and is neither parameters nor template arguments; 0 where nothing of the kind begins.
+std::size_t kept_length(std::string_view name, std::size_t at);
+
+/// The end of what the bracket at `open` opens; npos in a name that was cut off.
+std::size_t past_closing(std::string_view name, std::size_t open);
+
+}  // namespace quern
