@@ -130,6 +130,7 @@ std::vector<Crew> EnvironmentRun::build() {
 void EnvironmentRun::note(const MeasureSummary& summary) {
   run_.interrupted = summary.interrupted;
   run_.stable = summary.stable;
+  run_.notes.insert(run_.notes.end(), summary.notes.begin(), summary.notes.end());
 }
 
 // What the servers found; those of two languages load the same libraries, and each some of its own.

@@ -62,6 +62,7 @@ struct CaseResult {
   std::optional<Measurement> measurement;
   std::optional<Failure> failure;
   double duration_s = 0;
+  std::vector<std::string> notes = {};  // what a reader of the number must know: one sentence each
 };
 
 struct Library {
@@ -96,6 +97,7 @@ struct Run {
   double duration_s = 0;
   bool interrupted = false;
   bool stable = true;
+  std::vector<std::string> notes = {};  // why it is not stable, or what could not be pinned: one sentence each
   Fingerprint environment;
   std::vector<CaseResult> cases;  // in the order of the suite
 };

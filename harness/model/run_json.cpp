@@ -15,6 +15,12 @@ using Json = nlohmann::ordered_json;
 
 Json optional_text(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
+Json valid_texts(const std::vector<std::string>& texts) {
+  Json list = Json::array();
+  for (const std::string& text : texts) list.push_back(valid_text(text));
+  return list;
+}
+
 Json to_json(const Window& window) {
   Json events = Json::object();
   for (const auto& [name, count] : window.events)
@@ -79,6 +85,7 @@ Json case_json(const CaseResult& result) {
                {"definition_hash", args.definition_hash},
                {"status", to_string(result.status)}};
   if (result.measurement) add(json, *result.measurement);
+  if (!result.notes.empty()) json["notes"] = valid_texts(result.notes);
   json["duration_s"] = result.duration_s;
   json["failure"] = result.failure ? to_json(*result.failure) : Json(nullptr);
   return json;
@@ -135,6 +142,7 @@ Json run_header(const Run& run, const std::string& quern_version) {
           {"interrupted", run.interrupted},
           {"environment", fingerprint_json(run.environment)},
           {"stable", run.stable},
+          {"notes", valid_texts(run.notes)},
           {"cases", Json::array()}};
 }
 

@@ -161,6 +161,7 @@ CaseResult read_result(const Json& json) {
     result.failure = Failure{required<std::string>(*failure, "kind"), required<std::string>(*failure, "message"),
                              text_or_empty(*failure, "where"), text_or_empty(*failure, "log")};
   result.duration_s = value_or(json, "duration_s", 0.0);
+  result.notes = value_or(json, "notes", std::vector<std::string>{});
   return result;
 }
 
@@ -174,6 +175,7 @@ StoredRun read_document(const Json& json) {
   stored.run.duration_s = value_or(json, "duration_s", 0.0);
   stored.run.interrupted = value_or(json, "interrupted", false);
   stored.run.stable = value_or(json, "stable", true);
+  stored.run.notes = value_or(json, "notes", std::vector<std::string>{});
   stored.run.environment = read_fingerprint(required<Json>(json, "environment"));
   for (const Json& entry : list_of(json, "cases")) {
     CaseResult result = read_result(entry);

@@ -46,8 +46,10 @@ std::string outcome_cell(const CaseResult& result) {
     return fmt::format("{}{}{}", to_string(result.status), reason.empty() ? "" : ": ", reason);
   }
   const Measurement& measured = *result.measurement;
-  if (measured.verdict == Verdict::exact) return "exact";
-  return fmt::format("{} ±{}", to_string(measured.verdict), with_commas(measured.spread));
+  std::string text(to_string(measured.verdict));
+  if (measured.verdict != Verdict::exact) text += fmt::format(" ±{}", with_commas(measured.spread));
+  for (const std::string& note : result.notes) text += "; " + short_cell(note);
+  return text;
 }
 
 std::string row_of(const CaseResult& result, const std::set<std::string>& metrics) {

@@ -62,6 +62,7 @@ void write_table(const Run& run, const TableOptions& options, std::ostream& out)
     const bool colored = options.color && !row.color.empty();
     fmt::print(out, "  {}  {}  {:>14}  {}{}{}\n", pad(row.name, width), pad(row.how, 14), row.count,
                colored ? row.color : "", row.verdict, colored ? kReset : "");
+    for (const std::string& note : result.notes) fmt::print(out, "    note: {}\n", printable(note));
   }
   write_summary(run, out);
 }

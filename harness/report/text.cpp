@@ -83,6 +83,7 @@ void write_summary(const Run& run, std::ostream& out) {
              states[Status::skipped], run.duration_s);
   fmt::print(out, "LibTorch {}, {}, Valgrind {}, allocator {}\n", run.environment.torch_version,
              run.environment.compiler, run.environment.valgrind, run.environment.allocator);
+  for (const std::string& note : run.notes) fmt::print(out, "note: {}\n", printable(note));
 }
 
 }  // namespace quern

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "harness/model/run_reader.hpp"
 #include "tests/unit/model/made_up_run.hpp"
 
 using namespace quern;
@@ -27,7 +28,7 @@ TEST_CASE("a document says what it is and how the run went") {
   made.run.stable = false;
   const Json json = run_document(made.run, "0.1.0");
   CHECK(keys_of(json) == std::vector<std::string>{"schema", "quern", "started", "commit", "duration_s", "interrupted",
-                                                  "environment", "stable", "cases"});
+                                                  "environment", "stable", "notes", "cases"});
   CHECK(json["schema"] == "quern.run/1");
   CHECK(json["quern"] == "0.1.0");
   CHECK(json["started"] == "2026-11-16T01:00:00Z");
@@ -35,6 +36,19 @@ TEST_CASE("a document says what it is and how the run went") {
   CHECK(json["interrupted"] == true);
   CHECK(json["stable"] == false);
   CHECK(json["cases"] == Json::array());
+}
+
+TEST_CASE("notes are of the run or of a case, and a reader gets them back") {
+  test::MadeUpRun made;
+  made.add_ok({"Pointwise", "Add one"}, Verdict::exact, 0, 0);
+  made.run.notes = {"sentry add moved from 1 to 2"};
+  made.run.cases.back().notes = {"the statement compiles to nothing"};
+  const Json json = run_document(made.run, "0.1.0");
+  CHECK(json["notes"] == Json({"sentry add moved from 1 to 2"}));
+  CHECK(json["cases"][0]["notes"] == Json({"the statement compiles to nothing"}));
+  const StoredRun read = run_of(json, "a document");
+  CHECK(read.run.notes == made.run.notes);
+  CHECK(read.run.cases.front().notes == made.run.cases.back().notes);
 }
 
 TEST_CASE("the environment has null where nothing is known") {
