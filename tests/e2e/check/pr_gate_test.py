@@ -46,8 +46,7 @@ class PrGate(gate.Gate):
             self.check_slower()
         with self.subTest("faster"):
             self.assertEqual(self.case("faster", ONE_ROW)["finding"], "improved")
-            self.assertIn("quern ", self.text("faster"))
-            self.assertIn("main", self.text("faster"))
+            self.assertIn("quern run benchmarks --env here --save main", self.text("faster"))
         with self.subTest("removed"):
             self.assertEqual(self.case("removed", ONE_ROW)["finding"], "disappeared")
         with self.subTest("waived"):

@@ -7,6 +7,9 @@ import sys
 
 import measuring
 
+# The generator is filled again every 624 numbers, so an iteration costs more now and then.
+MAY_JITTER = {"pointwise/data_movement/rng:eager:forward:cpp:t1"}
+
 
 def main():
     quern, (reference,) = measuring.arguments()
@@ -15,11 +18,10 @@ def main():
         json.dump(cases, file)
     verdicts = collections.Counter(case["verdict"] for case in cases.values())
     print(f"{len(cases)} cases: {dict(verdicts)}")
-    if verdicts["exact"] < 0.95 * len(cases):
-        loose = {id_: case["verdict"] for id_, case in cases.items() if case["verdict"] != "exact"}
-        print(f"fewer than 95 % are exact: {json.dumps(loose, indent=2)}")
-        return 1
-    return 0
+    loose = {id_: case["verdict"] for id_, case in cases.items() if case["verdict"] != "exact" and id_ not in MAY_JITTER}
+    if loose:
+        print(f"not exact, though nothing in them is random: {json.dumps(loose, indent=2)}")
+    return 1 if loose else 0
 
 
 if __name__ == "__main__":

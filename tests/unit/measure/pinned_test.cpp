@@ -34,10 +34,31 @@ TEST_CASE("paths are in the environment and not in the settings, which belong to
 TEST_CASE("no allocator, no preload") { CHECK_FALSE(pinned_environment("/lib", "").contains("LD_PRELOAD")); }
 
 TEST_CASE("what would make counts differ is pinned") {
-  const std::map<std::string, std::string> settings = pinned_settings();
-  for (const char* name : {"ATEN_CPU_CAPABILITY", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OMP_WAIT_POLICY",
-                           "GLIBC_TUNABLES", "PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE"})
-    CHECK(settings.contains(name));
+  // Each value on purpose: another one gives other counts, or counts that do not repeat.
+  const std::map<std::string, std::string> expected = {
+      {"LC_ALL", "C"},
+      {"ATEN_CPU_CAPABILITY", "avx2"},
+      {"DNNL_MAX_CPU_ISA", "AVX2"},
+      {"ONEDNN_MAX_CPU_ISA", "AVX2"},
+      {"MKL_ENABLE_INSTRUCTIONS", "AVX2"},
+      {"MKL_CBWR", "AVX2"},
+      {"OPENBLAS_CORETYPE", "Haswell"},
+      {"OMP_NUM_THREADS", "1"},
+      {"MKL_NUM_THREADS", "1"},
+      {"OPENBLAS_NUM_THREADS", "1"},
+      {"OMP_DYNAMIC", "false"},
+      {"OMP_WAIT_POLICY", "passive"},
+      {"GOMP_SPINCOUNT", "0"},
+      {"KMP_BLOCKTIME", "0"},
+      {"GLIBC_TUNABLES",
+       "glibc.cpu.hwcaps=-ERMS,-FSRM:glibc.cpu.x86_rep_movsb_threshold=0x7fffffff:"
+       "glibc.cpu.x86_rep_stosb_threshold=0x7fffffff:glibc.cpu.x86_non_temporal_threshold=0xc0000"},
+      {"PYTHONHASHSEED", "0"},
+      {"PYTHONDONTWRITEBYTECODE", "1"},
+      {"PYTHONUTF8", "1"},
+      {"TORCH_CPP_LOG_LEVEL", "ERROR"},
+  };
+  CHECK(pinned_settings() == expected);
 }
 
 TEST_SUITE_END();
