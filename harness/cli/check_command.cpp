@@ -55,11 +55,13 @@ void add_options(CLI::App& command, CheckCommandOptions& options) {
   command.add_flag("--strict", options.strict, "Where both sides are exact and no limit is set, accept no instruction");
   command.add_option("--waivers", options.waivers, "File of accepted findings (default: waivers.yaml by quern.yaml)")
       ->type_name("FILE");
-  command.add_option("--allow", options.allowed, "Pass in spite of these: disappeared, failed, skipped, redefined")
+  command
+      .add_option("--allow", options.allowed,
+                  "Pass in spite of these: disappeared, failed, skipped, redefined, unmeasured")
       ->delimiter(',')
       ->expected(1)
       ->take_all()
-      ->check(CLI::IsMember({"disappeared", "failed", "skipped", "redefined"}))
+      ->check(CLI::IsMember({"disappeared", "failed", "skipped", "redefined", "unmeasured"}))
       ->type_name("NAME,...");
   command.add_flag("--allow-different", options.allow_different, "Judge runs of different machines or compilers");
   command.add_flag("--no-confirm", options.no_confirm, "Do not measure a regression again before failing");
@@ -106,10 +108,12 @@ std::string reproduce(const CheckCommandOptions& options) {
   const auto add = [&](const std::vector<std::string>& more) { words.insert(words.end(), more.begin(), more.end()); };
   if (!options.head.empty()) add({"--head", options.head});
   add(selection_words(options.selection));
+  add(measuring_words(options.measuring));
   if (options.strict) add({"--strict"});
   if (!options.waivers.empty()) add({"--waivers", options.waivers});
   for (const std::string& name : options.allowed) add({"--allow", name});
   if (options.allow_different) add({"--allow-different"});
+  if (options.no_confirm) add({"--no-confirm"});
   return shell_line(words);
 }
 
@@ -124,9 +128,13 @@ std::set<std::string> regressed_ids(const Check& check) {
 void confirm_regressions(Check& check, CheckSides& sides, const CheckCommandOptions& options, Streams streams) {
   const std::set<std::string> ids = regressed_ids(check);
   if (ids.empty() || !check.blocking.empty()) return;
-  if (options.no_confirm || !sides.measure_again(ids, streams))
+  if (options.no_confirm)
+    check.confirmation = Confirmation::not_wanted;
+  else if (!sides.measure_again(ids, streams))
     check.confirmation = Confirmation::not_possible;
-  else if (!sides.interrupted())
+  else if (sides.interrupted())
+    check.confirmation = Confirmation::interrupted;
+  else
     confirm(check, sides.base_again(), sides.head_again());
 }
 
@@ -137,7 +145,7 @@ ExitCode exit_code_of(const Check& check) {
   for (const CheckedCase& entry : check.cases)
     if (entry.fails() && entry.finding != Finding::failed) only_failed = false;
   if (check.fails()) return only_failed ? ExitCode::case_failed : ExitCode::regression;
-  return check.unstable() ? ExitCode::unstable : ExitCode::ok;
+  return check.undecided() ? ExitCode::unstable : ExitCode::ok;
 }
 
 CheckOptions rules_of(const CheckCommandOptions& options, const SideSource& base, const fs::path& store) {
@@ -160,7 +168,15 @@ void describe(Check& check, const CheckSides& sides, const CheckCommandOptions& 
   check.base = {base.text, base.is_measured(), sides.base().commit};
   check.head = {head.text.empty() ? "this environment" : head.text, head.is_measured(), sides.head().commit};
   check.reproduce = reproduce(options);
-  check.rebase = rebase_command(base, head, options.selection);
+  check.rebase = rebase_command(base, head, {options.selection, options.measuring});
+}
+
+// Without a report: half of a comparison would look like a whole one.
+void report_interrupt(const CheckCommandOptions& options, std::ostream& err) {
+  const std::string& name = options.measuring.save;
+  fmt::print(err, "quern: interrupted before it could judge; {}\n",
+             name.empty() ? "nothing is kept (--save NAME keeps what was measured of the head)"
+                          : fmt::format("what was measured of the head is kept ({})", name));
 }
 
 ExitCode run_check(const CheckCommandOptions& options, Streams streams) {
@@ -175,7 +191,7 @@ ExitCode run_check(const CheckCommandOptions& options, Streams streams) {
       {base, side_source(options.head, store), options.selection, with_watched(options.measuring, rules.rules), store});
   sides.measure(streams);
   if (sides.interrupted()) {
-    report_state(true, true, streams.err);
+    report_interrupt(options, streams.err);
     return ExitCode::interrupted;
   }
   Check check = check_runs(sides.base(), sides.head(), rules);
@@ -184,7 +200,7 @@ ExitCode run_check(const CheckCommandOptions& options, Streams streams) {
   const CheckReportOptions report{use_color(options.measuring), options.functions};
   write_result(output, render_check(check, options.format, report), streams.out);
   reports.write(check, report);
-  report_state(sides.interrupted(), check.comparison.stable, streams.err);
+  report_state(false, check.comparison.stable, streams.err);
   return sides.interrupted() ? ExitCode::interrupted : exit_code_of(check);
 }
 
@@ -201,8 +217,8 @@ Command add_check_command(CLI::App& app) {
       "  quern check --base main.json --head pr.json --report md=comment.md --report junit=check.xml\n"
       "  quern check --base 'source envs/main/bin/activate' --head 'source envs/pr/bin/activate' -f pointwise/\n\n"
       "Exit codes: 0 passed, 1 a case failed, 2 wrong usage or definition, 3 a regression beyond a limit, or a case\n"
-      "that is not watched any more, 4 base and head cannot be compared, or something is missing, 5 not stable enough\n"
-      "to judge, 130 interrupted.");
+      "that is not watched any more, 4 base and head cannot be compared, or something is missing, 5 cannot be judged:\n"
+      "not stable enough, or a side lacks a number, 130 interrupted.");
   return {command, [options](Streams streams) { return run_check(*options, streams); }};
 }
 

@@ -18,21 +18,21 @@ std::string name_of(const std::string& base) {
   return name == "latest" || number ? "NAME" : name;
 }
 
-Words measure_again(const SideSource& head, const Selection& selection) {
+Words measure_again(const SideSource& head, const Measured& measured) {
   Words words = {"quern", "run"};
-  const Words selected = selection_words(selection);
-  words.insert(words.end(), selected.begin(), selected.end());
+  for (const Words& more : {selection_words(measured.selection), measuring_words(measured.options)})
+    words.insert(words.end(), more.begin(), more.end());
   if (!head.text.empty()) words.insert(words.end(), {"--env", head.text});
   return words;
 }
 
 }  // namespace
 
-std::string rebase_command(const SideSource& base, const SideSource& head, const Selection& selection) {
+std::string rebase_command(const SideSource& base, const SideSource& head, const Measured& measured) {
   const bool to_file = is_run_file(base.text);
   if (base.is_measured()) return {};
   if (head.is_measured()) {
-    Words words = measure_again(head, selection);
+    Words words = measure_again(head, measured);
     const Words more =
         to_file ? Words{"--functions", "--format", "json", "-o", base.text} : Words{"--save", name_of(base.text)};
     words.insert(words.end(), more.begin(), more.end());

@@ -3,11 +3,18 @@
 #include <string>
 
 #include "harness/cli/check_side.hpp"
+#include "harness/cli/run_options.hpp"
 #include "harness/cli/selection.hpp"
 
 namespace quern {
 
+/// What a check measured, and how.
+struct Measured {
+  Selection selection;
+  MeasuringOptions options;
+};
+
 /// The command that makes the head of a check its base from now on; empty if no single one does.
-std::string rebase_command(const SideSource& base, const SideSource& head, const Selection& selection);
+std::string rebase_command(const SideSource& base, const SideSource& head, const Measured& measured);
 
 }  // namespace quern

@@ -11,6 +11,9 @@
 namespace quern {
 
 CheckSides::CheckSides(Options options) : options_(std::move(options)) {
+  if (!options_.measuring.save.empty() && !options_.head.is_measured())
+    throw Error(ErrorKind::usage, "--save keeps the head that is measured, and this head is a run that was measured",
+                "'quern runs tag RUN NAME' gives a stored run another name");
   select_cases();
   stored_.reserve(2);  // runs refer to their cases
   if (!options_.base.is_measured()) base_ = load(options_.base);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
@@ -117,6 +118,23 @@ std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options,
   std::vector<Run> runs = run_suite(work.cases, work.environments, run_options, context);
   progress.clear();
   return runs;
+}
+
+std::vector<std::string> measuring_words(const MeasuringOptions& options) {
+  const MeasuringOptions usual;
+  std::vector<std::string> words;
+  const auto add = [&](const char* option, const auto& value, const auto& otherwise) {
+    if (value != otherwise) words.insert(words.end(), {option, fmt::format("{}", value)});
+  };
+  add("--metrics", fmt::format("{}", fmt::join(options.run.metrics, ",")), std::string{});
+  add("--jobs", options.run.jobs, usual.run.jobs);
+  add("--timeout", options.timeout_s, usual.timeout_s);
+  add("--retries", options.run.retries, usual.run.retries);
+  add("--isolation", options.isolation, usual.isolation);
+  add("--allocator", options.run.allocator, usual.run.allocator);
+  add("--cxx", options.run.cxx, usual.run.cxx);
+  add("--store", options.store, usual.store);
+  return words;
 }
 
 EnvironmentSpec environment_named(const std::string& text) {

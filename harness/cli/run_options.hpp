@@ -33,6 +33,9 @@ void add_saving_options(CLI::App& command, MeasuringOptions& options);
 /// Those of commands that measure one environment and print a run.
 void add_run_options(CLI::App& command, MeasuringOptions& options);
 
+/// What of them stands on a command line that measures the same way again; those about the output are not among it.
+std::vector<std::string> measuring_words(const MeasuringOptions& options);
+
 bool use_color(const MeasuringOptions& options);
 
 /// A name of quern.yaml, or a shell command. Throws Error(usage or definition).

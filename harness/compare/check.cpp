@@ -17,7 +17,8 @@ namespace quern {
 namespace {
 
 constexpr std::string_view kVerdicts[] = {"neutral", "improved", "regressed", "mixed"};
-constexpr std::string_view kConfirmations[] = {"not_needed", "confirmed", "not_possible"};
+constexpr std::string_view kConfirmations[] = {"not_needed",   "confirmed",  "not_confirmed",
+                                               "not_possible", "not_wanted", "interrupted"};
 
 using ResultsById = std::map<std::string_view, const CaseResult*>;
 
@@ -35,7 +36,11 @@ const CaseResult* look(const ResultsById& results, const std::string& id) {
 class Checker {
  public:
   Checker(const Run& base, const Run& head, const CheckOptions& options)
-      : base_(by_id(base)), head_(by_id(head)), head_interrupted_(head.interrupted), options_(options) {
+      : base_(by_id(base)),
+        head_(by_id(head)),
+        base_interrupted_(base.interrupted),
+        head_interrupted_(head.interrupted),
+        options_(options) {
     check_.comparison = compare(base, head);
     check_.base = {base.environment.name, false, base.commit};
     check_.head = {head.environment.name, false, head.commit};
@@ -54,13 +59,14 @@ class Checker {
 
  private:
   CheckedCase check_case(const CaseComparison& compared) {
-    const TwoResults results{look(base_, compared.args->id), look(head_, compared.args->id)};
+    const TwoResults results{look(base_, compared.args->id), look(head_, compared.args->id), base_interrupted_,
+                             head_interrupted_};
     CheckedCase checked;
     checked.compared = &compared;
     checked.args = results.head != nullptr ? results.head->args : compared.args;
     const CaseLimits limits(*checked.args, options_);
     note_use(limits, results);
-    checked.finding = finding_without_numbers(results, head_interrupted_, checked.note);
+    checked.finding = finding_without_numbers(results, checked.note);
     if (results.both_measured() && checked.finding != Finding::redefined) judge(results, limits, checked);
     accept_finding(checked, options_);
     return checked;
@@ -82,9 +88,14 @@ class Checker {
       if (base && head)
         add_metric({watched.metric, *base, *head, watched.limit.limit.allowance(*base), watched.limit}, checked);
       else
-        add_note(checked.note, fmt::format("{} is not known on both sides", watched.metric));
+        miss_metric(watched.metric, checked);
     }
     if (checked.metrics.empty()) add_note(checked.note, "nothing of it is watched");
+  }
+
+  static void miss_metric(const std::string& metric, CheckedCase& checked) {
+    add_note(checked.note, fmt::format("{} is not known on both sides", metric));
+    checked.finding = worse(checked.finding, Finding::unmeasured);
   }
 
   static void add_metric(CheckedMetric metric, CheckedCase& checked) {
@@ -117,6 +128,7 @@ class Checker {
 
   ResultsById base_;
   ResultsById head_;
+  bool base_interrupted_;
   bool head_interrupted_;
   const CheckOptions& options_;
   Check check_;
@@ -152,7 +164,18 @@ bool Check::fails() const {
 
 bool Check::unstable() const {
   return !comparison.stable || std::any_of(cases.begin(), cases.end(), [](const CheckedCase& checked) {
-    return checked.finding == Finding::unstable && checked.waiver == nullptr && !checked.allowed;
+    return checked.finding == Finding::unstable && checked.is_open();
+  });
+}
+
+bool Check::undecided() const {
+  return unstable() || saw_nothing() ||
+         std::any_of(cases.begin(), cases.end(), [](const CheckedCase& checked) { return checked.is_open(); });
+}
+
+bool Check::saw_nothing() const {
+  return std::none_of(cases.begin(), cases.end(), [](const CheckedCase& checked) {
+    return !checked.metrics.empty() || checked.fails() || checked.is_open();
   });
 }
 

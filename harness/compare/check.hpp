@@ -36,8 +36,10 @@ struct CheckedCase {
   bool allowed = false;                // by --allow
   std::string note;                    // why it is so, for people; may be empty
 
-  /// It keeps the check from passing.
+  /// It fails the check.
   [[nodiscard]] bool fails() const { return is_bad(finding) && waiver == nullptr && !allowed; }
+  /// It could not be judged, and nobody accepted that: the check does not pass.
+  [[nodiscard]] bool is_open() const { return quern::is_open(finding) && waiver == nullptr && !allowed; }
 };
 
 /// The verdict of a whole check.
@@ -45,8 +47,9 @@ enum class CheckVerdict { neutral, improved, regressed, mixed };
 
 std::string_view to_string(CheckVerdict verdict);
 
-/// Whether regressions were measured a second time.
-enum class Confirmation { not_needed, confirmed, not_possible };
+/// Whether regressions were measured a second time. confirmed: every number was the same again. not_confirmed: one was
+/// not. not_possible: both sides are stored. not_wanted: --no-confirm.
+enum class Confirmation { not_needed, confirmed, not_confirmed, not_possible, not_wanted, interrupted };
 
 std::string_view to_string(Confirmation confirmation);
 
@@ -77,15 +80,21 @@ struct Check {
   [[nodiscard]] std::size_t count(Finding finding) const;
   /// Something was found that nobody accepted, or a waiver is out of date.
   [[nodiscard]] bool fails() const;
-  /// A side was not stable, or a case could not be judged.
+  /// A side was not stable, or a case was not.
   [[nodiscard]] bool unstable() const;
+  /// It is unstable, a case lacks a number that it should have, or no case at all was judged.
+  [[nodiscard]] bool undecided() const;
+  /// Nothing stands against the head, but only because no case was judged, whatever else was accepted.
+  [[nodiscard]] bool saw_nothing() const;
+  /// It was judged, and nothing stands against the head.
+  [[nodiscard]] bool passes() const { return blocking.empty() && !fails() && !undecided(); }
 };
 
 /// What a check goes by.
 struct CheckOptions {
   CheckRules rules;
   std::vector<Waiver> waivers;
-  std::set<Finding> allowed;     // disappeared, failed, skipped, redefined
+  std::set<Finding> allowed;     // disappeared, failed, skipped, redefined, unmeasured
   bool allow_different = false;  // machines or compilers
   std::string today;             // YYYY-MM-DD
   /// The relative changes of a case between neighbouring runs of the past, as fractions; fewer than are needed: none.
@@ -98,7 +107,8 @@ struct CheckOptions {
 Check check_runs(const Run& base, const Run& head, const CheckOptions& options);
 
 /// Judges again after the cases that regressed were measured a second time; a side that was not is null. A regression
-/// of a case whose count is not the same again is unstable, and so is the check if a second run was not stable.
+/// is confirmed if its numbers are the same again: equal, or of a case whose repeats differ, within their spread. One
+/// that is not is unstable, and so is the check if a second run was not stable.
 void confirm(Check& check, const Run* base_again, const Run* head_again);
 
 }  // namespace quern

@@ -74,7 +74,8 @@ Json check_json(const Check& check) {
   for (const std::string& warning : check.warnings) warnings.push_back(valid_text(warning));
   return {{"verdict", to_string(check.verdict())},
           {"fails", check.fails()},
-          {"unstable", check.unstable()},
+          {"unstable", check.undecided()},
+          {"passes", check.passes()},
           {"base", side_json(check.base)},
           {"head", side_json(check.head)},
           {"counts", std::move(counts)},

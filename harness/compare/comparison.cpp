@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "worker/protocol/error.hpp"
+#include "harness/compare/judge.hpp"
 
 namespace quern {
 namespace {
@@ -21,12 +21,13 @@ void note_missing(const CaseResult& result, CaseComparison& compared) {
   compared.failed = compared.failed || result.status == Status::failed;
 }
 
-Change judge_change(const Measurement& a, const Measurement& b, double spread) {
-  const double delta = b.instructions - a.instructions;
-  const bool jitters = a.verdict == Verdict::jitter || b.verdict == Verdict::jitter;
-  if (delta == 0) return Change::same;
-  if (jitters && std::abs(delta) <= spread) return Change::unstable;
-  return delta < 0 ? Change::faster : Change::slower;
+// By the rule of a check that accepts nothing: the two must not say different things of the same numbers.
+Change change_of(const Measurement& a, const Measurement& b, double spread) {
+  const CheckedMetric metric{"ir", a.instructions, b.instructions, 0, {}, {}};
+  const Finding finding = judge_metric(metric, spread);
+  if (finding == Finding::regressed) return Change::slower;
+  if (finding == Finding::improved) return Change::faster;
+  return metric.delta() == 0 || spread == 0 ? Change::same : Change::unstable;
 }
 
 CaseComparison compare_case(const CaseResult& a, const CaseResult& b) {
@@ -38,7 +39,7 @@ CaseComparison compare_case(const CaseResult& a, const CaseResult& b) {
   note_missing(b, compared);
   if (a.measurement && b.measurement) {
     compared.spread = std::max(a.measurement->spread, b.measurement->spread);
-    compared.change = judge_change(*a.measurement, *b.measurement, compared.spread);
+    compared.change = change_of(*a.measurement, *b.measurement, compared.spread);
     if (compared.change != Change::same && a.measurement->functions && b.measurement->functions)
       compared.explanation = explain(*a.measurement->functions, *b.measurement->functions);
   } else {

@@ -12,8 +12,8 @@
 
 namespace quern {
 
-/// What became of a case from A to B. unstable: the repeats of a side differ by more than A and B do. neither: no side
-/// has a number.
+/// What became of a case from A to B. unstable: A and B do not differ by more than the repeats of a side do. neither:
+/// no side has a number.
 enum class Change { same, faster, slower, unstable, only_a, only_b, neither };
 
 std::string_view to_string(Change change);

@@ -67,18 +67,22 @@ void make_unstable(CheckedCase& checked, const std::string& why) {
 
 void confirm(Check& check, const Run* base_again, const Run* head_again) {
   bool needed = false;
+  bool same = true;
   for (CheckedCase& checked : check.cases) {
     if (checked.finding != Finding::regressed || !checked.fails()) continue;
     needed = true;
     std::string why = disagreement(checked, {"base", base_again, false});
     add_note(why, disagreement(checked, {"head", head_again, true}));
     if (why.empty()) continue;
+    same = false;
     make_unstable(checked, why);
     accept_finding(checked, *check.options);
   }
   if (!needed) return;
   const bool possible = base_again != nullptr || head_again != nullptr;
-  check.confirmation = possible ? Confirmation::confirmed : Confirmation::not_possible;
+  check.confirmation = !possible ? Confirmation::not_possible
+                       : same    ? Confirmation::confirmed
+                                 : Confirmation::not_confirmed;
   for (const Run* again : {base_again, head_again})
     if (again != nullptr && !again->stable) check.comparison.stable = false;
 }

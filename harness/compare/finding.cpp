@@ -6,8 +6,9 @@
 namespace quern {
 namespace {
 
-constexpr std::string_view kFindingWords[] = {"unchanged",   "improved", "regressed", "unstable",  "added",
-                                              "disappeared", "failed",   "skipped",   "redefined", "absent"};
+constexpr std::string_view kFindingWords[] = {"unchanged", "improved",    "regressed", "unstable",
+                                              "added",     "disappeared", "failed",    "skipped",
+                                              "redefined", "absent",      "unmeasured"};
 constexpr std::string_view kMagnitudes[] = {"none", "tiny", "small", "medium", "large"};
 
 }  // namespace
@@ -33,10 +34,13 @@ bool is_bad(Finding finding) {
     case Finding::unstable:
     case Finding::added:
     case Finding::absent:
+    case Finding::unmeasured:
       break;
   }
   return false;
 }
+
+bool is_open(Finding finding) { return finding == Finding::unstable || finding == Finding::unmeasured; }
 
 Magnitude magnitude_of(double ratio) {
   // A ratio of 1.005 is not exactly that: what people call 0.5 % counts as 0.5 %.

@@ -12,26 +12,30 @@ enum class Finding {
   improved,     // less, by more than the limit
   regressed,    // more, by more than the limit
   unstable,     // more than the limit, but within the spread of the repeats, or not the same when measured again
-  added,        // only the head has a number
-  disappeared,  // the head does not know the case any more
+  added,        // the base, which is complete, does not know the case
+  disappeared,  // the head, which is complete, does not know the case any more
   failed,       // the head, or both sides, failed
-  skipped,      // the base has a number, the head left it out
+  skipped,      // the head left it out, though it should have a number
   redefined,    // the definition is not the same: two numbers of different things
-  absent        // neither side has a number, and the head did not fail
+  absent,       // by its definition the case is not for any side that knows it
+  unmeasured    // a side that should have a number has none, and it is not the head's fault
 };
 
 /// All of them, in their order.
-inline constexpr std::array<Finding, 10> kFindings = {
-    Finding::unchanged,   Finding::improved, Finding::regressed, Finding::unstable,  Finding::added,
-    Finding::disappeared, Finding::failed,   Finding::skipped,   Finding::redefined, Finding::absent};
+inline constexpr std::array<Finding, 11> kFindings = {Finding::unchanged, Finding::improved,  Finding::regressed,
+                                                      Finding::unstable,  Finding::added,     Finding::disappeared,
+                                                      Finding::failed,    Finding::skipped,   Finding::redefined,
+                                                      Finding::absent,    Finding::unmeasured};
 
 /// The word that reports, documents, waivers and --allow use.
 std::string_view to_string(Finding finding);
 /// The finding of that word, if it is one.
 std::optional<Finding> finding_of(std::string_view word);
 
-/// Whether it keeps a check from passing, if nobody accepted it. unstable is none of these: it cannot be judged.
+/// Whether it fails a check, if nobody accepted it.
 bool is_bad(Finding finding);
+/// Whether the case could not be judged. It does not fail a check, and does not let it pass, if nobody accepted it.
+bool is_open(Finding finding);
 
 /// How large a change is, in words.
 enum class Magnitude { none, tiny, small, medium, large };

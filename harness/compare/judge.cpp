@@ -17,6 +17,12 @@ std::string reason_of(const CaseResult& result) { return result.failure ? result
 
 bool has_failed(const CaseResult* result) { return result != nullptr && result->status == Status::failed; }
 
+// Its definition says that it is not for this environment: there is no number to be missed.
+bool is_not_for(const CaseResult* result) {
+  return result != nullptr && result->status == Status::skipped && result->failure &&
+         result->failure->kind == "requires";
+}
+
 // Older documents may not know it.
 bool is_redefined(const TimerArgs& base, const TimerArgs& head) {
   return !base.definition_hash.empty() && !head.definition_hash.empty() && base.definition_hash != head.definition_hash;
@@ -27,13 +33,38 @@ double rounding_of(const CheckedMetric& metric) {
   return 1e-12 * std::max(std::abs(metric.base), std::abs(metric.head)) + 1e-9 * metric.allowance;
 }
 
-Finding missing_in_head(const TwoResults& results, bool head_interrupted, std::string& note) {
-  if (results.head != nullptr) {
-    add_note(note, reason_of(*results.head));
-    return Finding::skipped;
+void add_base(const TwoResults& results, std::string& note) {
+  if (results.base == nullptr || results.base->measurement) return;
+  add_note(note, fmt::format("the base {}{}{}", has_failed(results.base) ? "failed" : "left it out",
+                             results.base->failure ? ": " : "", reason_of(*results.base)));
+}
+
+Finding unknown_to_head(const TwoResults& results, std::string& note) {
+  if (results.head_interrupted) {
+    add_note(note, "the head was interrupted before it");
+    return Finding::unmeasured;
   }
-  add_note(note, head_interrupted ? "the head was interrupted before it" : "the head does not have it");
+  add_base(results, note);
+  if (is_not_for(results.base)) return Finding::absent;
+  add_note(note, "the head does not have it");
   return Finding::disappeared;
+}
+
+Finding skipped_by_head(const TwoResults& results, std::string& note) {
+  add_note(note, reason_of(*results.head));
+  const bool new_here = results.base == nullptr && !results.base_interrupted;
+  if (is_not_for(results.head) && (new_here || is_not_for(results.base))) return Finding::absent;
+  add_base(results, note);
+  return Finding::skipped;
+}
+
+// A case is new only to a base that is complete: what the base tried or did not reach is not.
+Finding without_base(const TwoResults& results, std::string& note) {
+  add_base(results, note);
+  if (results.base != nullptr) return Finding::unmeasured;
+  if (!results.base_interrupted) return Finding::added;
+  add_note(note, "the base was interrupted before it");
+  return Finding::unmeasured;
 }
 
 }  // namespace
@@ -51,18 +82,15 @@ std::optional<double> value_of(const Measurement& measurement, const std::string
   return found == measurement.metrics.end() ? std::nullopt : std::optional(found->second);
 }
 
-Finding finding_without_numbers(const TwoResults& results, bool head_interrupted, std::string& note) {
-  if (has_failed(results.head)) {
+Finding finding_without_numbers(const TwoResults& results, std::string& note) {
+  if (results.head == nullptr) return unknown_to_head(results, note);
+  if (results.head->status == Status::failed) {
     add_note(note, reason_of(*results.head));
     if (has_failed(results.base)) add_note(note, "the base failed too");
     return Finding::failed;
   }
-  if (results.base_numbers() != nullptr && results.head_numbers() == nullptr)
-    return missing_in_head(results, head_interrupted, note);
-  if (!results.both_measured()) {
-    if (has_failed(results.base)) add_note(note, "the base failed: " + reason_of(*results.base));
-    return results.head_numbers() != nullptr ? Finding::added : Finding::absent;
-  }
+  if (!results.head->measurement) return skipped_by_head(results, note);
+  if (results.base_numbers() == nullptr) return without_base(results, note);
   if (!is_redefined(*results.base->args, *results.head->args)) return Finding::unchanged;
   add_note(note, "the two sides ran different definitions: their numbers are not comparable");
   return Finding::redefined;
@@ -76,7 +104,7 @@ Finding judge_metric(const CheckedMetric& metric, double spread) {
 }
 
 Finding worse(Finding a, Finding b) {
-  constexpr Finding kWorstFirst[] = {Finding::regressed, Finding::unstable, Finding::improved};
+  constexpr Finding kWorstFirst[] = {Finding::regressed, Finding::unstable, Finding::unmeasured, Finding::improved};
   for (const Finding finding : kWorstFirst)
     if (a == finding || b == finding) return finding;
   return Finding::unchanged;

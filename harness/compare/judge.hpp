@@ -11,6 +11,8 @@ namespace quern {
 struct TwoResults {
   const CaseResult* base = nullptr;
   const CaseResult* head = nullptr;
+  bool base_interrupted = false;  // then a run may lack what it would have had
+  bool head_interrupted = false;
 
   [[nodiscard]] const Measurement* base_numbers() const;
   [[nodiscard]] const Measurement* head_numbers() const;
@@ -22,8 +24,9 @@ struct TwoResults {
 /// What a measurement says of a metric; `ir` are its instructions.
 std::optional<double> value_of(const Measurement& measurement, const std::string& metric);
 
-/// What a case is before its numbers are looked at; unchanged if they decide. Says why in `note`.
-Finding finding_without_numbers(const TwoResults& results, bool head_interrupted, std::string& note);
+/// What a case is before its numbers are looked at; unchanged if they decide. Says why in `note`. At least one side
+/// must have the case.
+Finding finding_without_numbers(const TwoResults& results, std::string& note);
 
 /// What a metric's numbers are against its allowance. `spread`: by how much repeats differ; 0 for what is exact.
 Finding judge_metric(const CheckedMetric& metric, double spread);

@@ -6,7 +6,9 @@
 #include <charconv>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -165,6 +167,18 @@ CaseResult read_result(const Json& json) {
   return result;
 }
 
+// Of two results of one case, the one that is looked at would be an accident.
+void read_cases(const Json& json, StoredRun& stored) {
+  std::set<std::string_view> ids;
+  for (const Json& entry : list_of(json, "cases")) {
+    CaseResult result = read_result(entry);
+    result.args = &stored.cases.emplace_back(read_args(entry));
+    if (!ids.insert(result.args->id).second)
+      throw Error(ErrorKind::usage, fmt::format("the case '{}' is in it twice", result.args->id));
+    stored.run.cases.push_back(std::move(result));
+  }
+}
+
 StoredRun read_document(const Json& json) {
   const std::string schema = json.is_object() ? value_or(json, "schema", std::string{}) : "";
   if (schema != "quern.run/1")
@@ -177,11 +191,7 @@ StoredRun read_document(const Json& json) {
   stored.run.stable = value_or(json, "stable", true);
   stored.run.notes = value_or(json, "notes", std::vector<std::string>{});
   stored.run.environment = read_fingerprint(required<Json>(json, "environment"));
-  for (const Json& entry : list_of(json, "cases")) {
-    CaseResult result = read_result(entry);
-    result.args = &stored.cases.emplace_back(read_args(entry));
-    stored.run.cases.push_back(std::move(result));
-  }
+  read_cases(json, stored);
   return stored;
 }
 

@@ -60,7 +60,7 @@ class Annotations {
 };
 
 std::string_view level_of(RowGroup group) {
-  constexpr std::string_view kLevels[] = {"error", "warning", "notice", "notice", ""};
+  constexpr std::string_view kLevels[] = {"error", "warning", "warning", "notice", "notice", ""};
   return kLevels[static_cast<std::size_t>(group)];
 }
 
@@ -73,7 +73,7 @@ std::string text_of(const CheckRow& row) {
 
 std::string_view level_of(const Check& check) {
   if (!check.blocking.empty() || check.fails()) return "error";
-  return check.unstable() ? "warning" : "notice";
+  return check.undecided() ? "warning" : "notice";
 }
 
 std::optional<Origin> place_of(const Waiver& waiver) {

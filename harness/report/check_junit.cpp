@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <algorithm>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -41,9 +43,9 @@ std::string lines(const std::string& text) {
 
 std::string_view element_of(const CheckedCase& checked) {
   if (checked.fails()) return "failure";
-  const bool accepted = checked.waiver != nullptr || checked.allowed;
-  if (checked.finding == Finding::unstable && !accepted) return "error";
-  return checked.finding == Finding::absent || checked.finding == Finding::skipped ? "skipped" : "";
+  if (checked.is_open()) return "error";
+  constexpr Finding kSkipped[] = {Finding::absent, Finding::skipped, Finding::unmeasured};
+  return std::find(std::begin(kSkipped), std::end(kSkipped), checked.finding) == std::end(kSkipped) ? "" : "skipped";
 }
 
 // All that is known of a case that is not as it was.
@@ -81,6 +83,8 @@ std::vector<TestCase> tests_of_the_whole(const Check& check) {
     tests.push_back({suite, "environments", "error", "not comparable", verdict_line(check), names_of(check.blocking)});
   if (!check.comparison.stable)
     tests.push_back({suite, "stability", "error", "unstable", "known cases moved while a side was measured"});
+  if (check.saw_nothing())
+    tests.push_back({suite, "cases", "error", "unmeasured", "no case has numbers on both sides to compare"});
   for (const Waiver* waiver : check.expired)
     tests.push_back({suite, "waiver " + waiver->match, "failure", "expired", expired_text(*waiver)});
   return tests;

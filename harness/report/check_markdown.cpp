@@ -31,7 +31,7 @@ std::string function_code(const std::string& name) { return markdown_code(shown(
 std::string_view outcome_of(const Check& check, const std::string& headline) {
   if (!check.blocking.empty() || headline.find("pass") != std::string::npos) return "";
   if (check.fails()) return " (does not pass)";
-  return check.unstable() ? "" : " (passes)";
+  return check.undecided() ? "" : " (passes)";
 }
 
 std::string head_of(const Check& check) {

@@ -18,9 +18,8 @@ bool compares_metrics(Finding finding) {
 
 std::optional<RowGroup> group_of(const CheckedCase& checked) {
   if (checked.fails()) return RowGroup::failing;
-  const bool unstable = checked.finding == Finding::unstable;
-  if (unstable && checked.waiver == nullptr && !checked.allowed) return RowGroup::unstable;
-  if (unstable || is_bad(checked.finding)) return RowGroup::accepted;
+  if (checked.is_open()) return checked.finding == Finding::unstable ? RowGroup::unstable : RowGroup::unmeasured;
+  if (is_open(checked.finding) || is_bad(checked.finding)) return RowGroup::accepted;
   if (checked.finding == Finding::improved) return RowGroup::improved;
   if (checked.finding == Finding::added) return RowGroup::added;
   return std::nullopt;
@@ -28,8 +27,8 @@ std::optional<RowGroup> group_of(const CheckedCase& checked) {
 
 // Numbers first: they are what a check is for. The others need somebody to look at the run.
 int rank_of(Finding finding) {
-  constexpr Finding kOrder[] = {Finding::regressed,   Finding::unstable,  Finding::failed,
-                                Finding::disappeared, Finding::redefined, Finding::skipped};
+  constexpr Finding kOrder[] = {Finding::regressed, Finding::unstable, Finding::failed,    Finding::disappeared,
+                                Finding::redefined, Finding::skipped,  Finding::unmeasured};
   return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), finding) - std::begin(kOrder));
 }
 
@@ -72,7 +71,8 @@ double case_effect(const CheckedCase& checked) {
 }  // namespace
 
 std::string_view title_of(RowGroup group) {
-  constexpr std::string_view kTitles[] = {"Failing", "Not stable enough to judge", "Accepted", "Improved", "Added"};
+  constexpr std::string_view kTitles[] = {
+      "Failing", "Not stable enough to judge", "Without a number to judge by", "Accepted", "Improved", "Added"};
   return kTitles[static_cast<std::size_t>(group)];
 }
 

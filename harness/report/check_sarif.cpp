@@ -36,6 +36,7 @@ constexpr Rule kRules[] = {
     {"expired", "error", "A waiver is out of date."},
     {"not-comparable", "error", "Base and head were measured with different machines or compilers."},
     {"unstable", "warning", "A case's counts do not agree well enough to judge it."},
+    {"unmeasured", "error", "A case lacks a number that it should have, so that it cannot be judged."},
     {"improved", "note", "A case executes less, by more than its limit."},
     {"added", "note", "A case that the base does not have."}};
 
@@ -97,6 +98,7 @@ Json results_of(const Check& check) {
   Json results = Json::array();
   if (!check.blocking.empty()) results.push_back(result_of("not-comparable", verdict_line(check)));
   if (!check.comparison.stable) results.push_back(result_of("unstable", "known cases moved while a side was measured"));
+  if (check.saw_nothing()) results.push_back(result_of("unmeasured", "no case has numbers on both sides to compare"));
   for (const Waiver* waiver : check.expired) {
     Json result = result_of("expired", expired_text(*waiver));
     if (!waiver->where.file.empty()) add_place(waiver->where, result);

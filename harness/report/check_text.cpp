@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMostOfColumn = 60;  // a longer name shifts its own line, not all of them
 
 std::string_view color_of(RowGroup group) {
-  constexpr std::string_view kColors[] = {kRed, kYellow, "", kGreen, ""};
+  constexpr std::string_view kColors[] = {kRed, kYellow, kYellow, "", kGreen, ""};
   return kColors[static_cast<std::size_t>(group)];
 }
 
@@ -89,7 +89,7 @@ std::string remark_lines(const Check& check) {
 
 std::string_view verdict_color(const Check& check) {
   if (!check.blocking.empty() || check.fails()) return kBoldRed;
-  if (check.unstable()) return kYellow;
+  if (check.undecided()) return kYellow;
   return check.verdict() == CheckVerdict::improved ? kBoldGreen : kBold;
 }
 

@@ -48,6 +48,13 @@ const CheckedMetric* largest_unchanged(const Check& check, const TimerArgs*& arg
   return largest;
 }
 
+// Only then a count may be confirmed without being equal.
+bool any_jitters(const Check& check) {
+  return std::any_of(check.cases.begin(), check.cases.end(), [](const CheckedCase& checked) {
+    return checked.finding == Finding::regressed && checked.compared != nullptr && checked.compared->spread > 0;
+  });
+}
+
 }  // namespace
 
 std::string id_text(const TimerArgs& args) { return shown(args.id, kMostOfName); }
@@ -113,9 +120,21 @@ std::string side_text(const CheckSide& side, const Fingerprint& environment) {
 }
 
 std::string confirmation_text(const Check& check) {
-  if (check.confirmation == Confirmation::confirmed) return "regressions were measured a second time, and are the same";
-  if (check.confirmation == Confirmation::not_possible)
-    return "regressions were not measured a second time: both sides are stored";
+  switch (check.confirmation) {
+    case Confirmation::not_needed:
+      break;
+    case Confirmation::confirmed:
+      return fmt::format("regressions were measured a second time: every count was the same{}",
+                         any_jitters(check) ? ", or within the spread of its repeats" : "");
+    case Confirmation::not_confirmed:
+      return "regressions were measured a second time, and not every count was the same: what moved is unstable";
+    case Confirmation::not_possible:
+      return "regressions were not measured a second time: both sides are stored";
+    case Confirmation::not_wanted:
+      return "regressions were not measured a second time: --no-confirm";
+    case Confirmation::interrupted:
+      return "regressions were not measured a second time: quern was interrupted";
+  }
   return {};
 }
 

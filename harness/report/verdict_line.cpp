@@ -26,7 +26,7 @@ struct Counts {
 Counts count_cases(const Check& check) {
   Counts counts;
   for (const CheckedCase& checked : check.cases) {
-    const bool questionable = is_bad(checked.finding) || checked.finding == Finding::unstable;
+    const bool questionable = is_bad(checked.finding) || is_open(checked.finding);
     if (checked.fails())
       ++counts.failing[checked.finding];
     else if (questionable && (checked.waiver != nullptr || checked.allowed))
@@ -59,7 +59,8 @@ std::string headline(const Check& check) {
   const std::string word(to_string(verdict));
   if (check.fails())
     return verdict == CheckVerdict::regressed || verdict == CheckVerdict::mixed ? word : word + ", but does not pass";
-  return check.unstable() ? "not stable enough to judge" : word;
+  if (check.unstable()) return "not stable enough to judge";
+  return check.undecided() ? "cannot be judged" : word;
 }
 
 std::string improved_text(const Check& check, std::size_t improved) {
@@ -90,6 +91,8 @@ std::vector<std::string> parts_of(const Check& check) {
   if (!check.expired.empty()) parts.push_back(expired_summary(check));
   if (!check.comparison.stable) parts.emplace_back("known cases moved");
   add(counts.others[Finding::unstable], "unstable");
+  if (check.saw_nothing()) parts.emplace_back("no case has numbers on both sides to compare");
+  add(counts.others[Finding::unmeasured], "unmeasured");
   if (counts.others[Finding::improved] > 0) parts.push_back(improved_text(check, counts.others[Finding::improved]));
   add(counts.waived, "waived");
   add(counts.allowed, "allowed");

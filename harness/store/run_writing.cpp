@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "harness/store/parts.hpp"
 #include "harness/store/run_store.hpp"
 #include "harness/store/run_store_impl.hpp"
+#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -145,6 +147,15 @@ void mark_finished(const Database& database, std::int64_t run) {
   update.bind(run, text_hash(signature(database, run))).run();
 }
 
+// A run has one result of a case: whoever asks for its count must not get one of two.
+void require_different_cases(const Json& document) {
+  std::set<std::string> ids;
+  for (const Json& result : document.at("cases"))
+    if (const std::string id = case_columns(result).id; !ids.insert(id).second)
+      throw Error(ErrorKind::usage, fmt::format("the case '{}' is in the document twice", id),
+                  "a run has one result of each case");
+}
+
 }  // namespace
 
 std::int64_t RunStore::begin(const Json& header) {
@@ -177,6 +188,7 @@ void RunStore::finish(std::int64_t run, const Json& header) {
 std::int64_t RunStore::import(const Json& document) { return import_once(document).run; }
 
 Imported RunStore::import_once(const Json& document) {
+  require_different_cases(document);
   Transaction transaction(impl_->database);
   const std::int64_t run = insert_run(impl_->database, impl_->texts, without_cases(document));
   ResultWriter writer(impl_->database, impl_->texts);

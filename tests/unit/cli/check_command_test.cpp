@@ -179,10 +179,53 @@ TEST_CASE("the history of the base's name widens the limit of a case that moves 
   CHECK(has(runs.out, "limit 0.2% (default)"));
 }
 
-TEST_CASE("a base that was interrupted is no interrupt of the check") {
+TEST_CASE("a base that was interrupted is no interrupt of the check, but what it lacks is not new") {
   TwoRuns runs;
   runs.a.run.interrupted = true;
   CHECK(runs.check() == 0);
+  runs.b.add_ok({"sum"}, Verdict::exact, 5);
+  CHECK(runs.check() == 5);
+  CHECK(has(runs.out, "cannot be judged: 1 unmeasured; interrupted; 1 unchanged"));
+  CHECK(has(runs.out, "unmeasured: the base was interrupted before it"));
+  runs.a.run.interrupted = false;
+  CHECK(runs.check() == 0);
+  CHECK(has(runs.out, "neutral: 1 added; 1 unchanged"));
+}
+
+TEST_CASE("a base without a number is no base, whatever is allowed") {
+  TwoRuns runs;
+  runs.a.run.cases.clear();
+  runs.a.add_failed({"Pointwise", "add"}, "it does not compile");
+  CHECK(runs.check() == 5);
+  CHECK(has(runs.out, "unmeasured: the base failed: it does not compile"));
+  CHECK(runs.check({"--allow", "unmeasured"}) == 5);
+  CHECK(has(runs.out, "cannot be judged: no case has numbers on both sides to compare; 1 allowed"));
+  runs.a.add_ok({"sum"}, Verdict::exact, 5);
+  runs.b.add_ok({"sum"}, Verdict::exact, 5);
+  CHECK(runs.check() == 5);
+  CHECK(runs.check({"--allow", "unmeasured"}) == 0);
+  CHECK(runs.check({"--format", "json", "--allow", "unmeasured"}) == 0);
+  CHECK(has(runs.out, "\"passes\": true"));
+  CHECK(runs.check({"--format", "json"}) == 5);
+  CHECK(has(runs.out, "\"passes\": false"));
+}
+
+TEST_CASE("the command to reproduce a check has what was asked for, and says why nothing was measured again") {
+  TwoRuns runs;
+  runs.head().instructions = 11000;
+  CHECK(runs.check({"--no-confirm", "--allocator", "system", "--metrics", "alloc,cache", "--timeout", "7"}) == 3);
+  CHECK(has(runs.out,
+            "reproduce: quern check --base a.json --head b.json --metrics alloc,cache --timeout 7 --allocator system "
+            "--no-confirm\n"));
+  CHECK(has(runs.out, "regressions were not measured a second time: --no-confirm"));
+  CHECK(runs.check() == 3);
+  CHECK(has(runs.out, "regressions were not measured a second time: both sides are stored"));
+}
+
+TEST_CASE("a head that is stored cannot be saved under another name") {
+  TwoRuns runs;
+  CHECK(runs.check({"--save", "again"}) == 2);
+  CHECK(has(runs.err, "--save keeps the head that is measured, and this head is a run that was measured"));
 }
 
 TEST_CASE("quern.yaml can name the sides") {

@@ -18,8 +18,13 @@ TEST_CASE("a head that was measured is measured again, with the same selection")
   Selection selection;
   selection.suites = {"benchmarks"};
   selection.filter = "^a|b";
-  CHECK(rebase_command(stored("main"), measured("pr"), selection) ==
+  CHECK(rebase_command(stored("main"), measured("pr"), {selection, {}}) ==
         "quern run benchmarks -f '^a|b' --env pr --save main");
+  MeasuringOptions options;
+  options.run.allocator = "system";
+  options.run.metrics = {"alloc", "cache"};
+  CHECK(rebase_command(stored("main"), measured(""), {{}, options}) ==
+        "quern run --metrics alloc,cache --allocator system --save main");
   CHECK(rebase_command(stored("main~2"), measured(""), {}) == "quern run --save main");
   CHECK(rebase_command(stored("main"), measured("source a b"), {}) == "quern run --env 'source a b' --save main");
   CHECK(rebase_command(stored("base.json"), measured(""), {}) == "quern run --functions --format json -o base.json");

@@ -82,7 +82,8 @@ TEST_CASE("the check as a whole is a part of its own") {
                                 {"failed", 0},
                                 {"skipped", 0},
                                 {"redefined", 0},
-                                {"absent", 0}}));
+                                {"absent", 0},
+                                {"unmeasured", 0}}));
   CHECK(json["blocking"] == Json::array({{{"what", "glibc"}, {"a", "2.36"}, {"b", "2.31"}}}));
   CHECK(json["expired"] == Json::array({{{"reason", "known"},
                                          {"who", "ada"},

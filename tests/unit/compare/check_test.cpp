@@ -97,56 +97,6 @@ TEST_CASE("a run that was not stable makes the check unstable") {
   CHECK_FALSE(runs.check().fails());
 }
 
-TEST_CASE("what has no number on a side is a finding of its own") {
-  TwoRuns runs;
-  runs.add("common", 1, 1);
-  runs.base.add_ok({"gone"}, Verdict::exact, 10);
-  runs.base.add_ok({"fails now"}, Verdict::exact, 10);
-  runs.head.add_failed({"fails now"}, "boom");
-  runs.base.add_failed({"failed always"}, "old boom");
-  runs.head.add_failed({"failed always"}, "boom");
-  runs.base.add_ok({"skipped now"}, Verdict::exact, 10);
-  TwoRuns::skip(runs.head, "skipped now", "requires torch >= 2");
-  TwoRuns::skip(runs.base, "skipped always", "requires cuda");
-  TwoRuns::skip(runs.head, "skipped always", "requires cuda");
-  runs.base.add_failed({"failed, then skipped"}, "old boom");
-  TwoRuns::skip(runs.head, "failed, then skipped", "requires cuda");
-  runs.base.add_failed({"works now"}, "old boom");
-  runs.head.add_ok({"works now"}, Verdict::exact, 10);
-  runs.base.add_failed({"failed, then gone"}, "old boom");
-  runs.head.add_ok({"new"}, Verdict::exact, 10);
-  runs.head.add_failed({"new and failing"}, "boom");
-  const Check check = runs.check();
-  std::map<std::string, std::string> found;
-  for (const CheckedCase& checked : check.cases)
-    found[checked.args->label[0]] = std::string(to_string(checked.finding)) + ": " + checked.note;
-  CHECK(found == std::map<std::string, std::string>{{"common", "unchanged: "},
-                                                    {"gone", "disappeared: the head does not have it"},
-                                                    {"fails now", "failed: boom"},
-                                                    {"failed always", "failed: boom; the base failed too"},
-                                                    {"skipped now", "skipped: requires torch >= 2"},
-                                                    {"skipped always", "absent: "},
-                                                    {"failed, then skipped", "absent: the base failed: old boom"},
-                                                    {"works now", "added: the base failed: old boom"},
-                                                    {"failed, then gone", "absent: the base failed: old boom"},
-                                                    {"new", "added: "},
-                                                    {"new and failing", "failed: boom"}});
-  CHECK(check.fails());
-  CHECK(check.verdict() == CheckVerdict::regressed);
-  CHECK(check.count(Finding::failed) == 3);
-  for (const CheckedCase& checked : check.cases)
-    if (checked.finding != Finding::unchanged) CHECK(checked.metrics.empty());
-}
-
-TEST_CASE("a case that the head did not reach disappeared, and the note says why") {
-  TwoRuns runs;
-  runs.add("x", 1, 1);
-  runs.base.add_ok({"y"}, Verdict::exact, 10);
-  runs.head.run.interrupted = true;
-  CHECK(runs.check().cases[1].finding == Finding::disappeared);
-  CHECK(runs.check().cases[1].note == "the head was interrupted before it");
-}
-
 TEST_CASE("numbers of different definitions are not compared") {
   TwoRuns runs;
   runs.add("x", 10, 10);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tests/unit/compare/made_up_functions.hpp"
+#include "tests/unit/compare/two_runs.hpp"
 #include "tests/unit/model/made_up_run.hpp"
 
 using namespace quern;
@@ -53,7 +54,27 @@ TEST_CASE("one instruction is a change, if the repeats agree") {
   CHECK(change_of(measured(Verdict::exact, 100), measured(Verdict::exact, 100)) == Change::same);
   CHECK(change_of(measured(Verdict::exact, 100), measured(Verdict::exact, 99)) == Change::faster);
   CHECK(change_of(measured(Verdict::exact, 100), measured(Verdict::exact, 101)) == Change::slower);
-  CHECK(change_of(measured(Verdict::settled, 100, 50), measured(Verdict::exact, 101)) == Change::slower);
+  CHECK(change_of(measured(Verdict::settled, 100, 50), measured(Verdict::exact, 151)) == Change::slower);
+}
+
+TEST_CASE("a comparison and a check that accepts nothing say the same of the same numbers") {
+  for (const Verdict verdict : {Verdict::exact, Verdict::settled, Verdict::jitter})
+    for (const double spread : {0.0, 1.0, 10.0})
+      for (const double b : {80.0, 90.0, 99.0, 100.0, 101.0, 110.0, 120.0}) {
+        test::TwoRuns runs;
+        runs.base.add_ok({"x"}, verdict, 100, spread);
+        runs.head.add_ok({"x"}, Verdict::exact, b);
+        runs.limit("", "ir", "0");
+        const Check check = runs.check();
+        const Change change = check.comparison.cases[0].change;
+        const Finding finding = check.cases[0].finding;
+        CAPTURE(spread);
+        CAPTURE(b);
+        CHECK((change == Change::slower) == (finding == Finding::regressed));
+        CHECK((change == Change::faster) == (finding == Finding::improved));
+        if (finding == Finding::unstable) CHECK(change == Change::unstable);
+        if (change == Change::same) CHECK(finding == Finding::unchanged);
+      }
 }
 
 TEST_CASE("what jitters changed only if it moved further than the repeats do") {

@@ -46,7 +46,7 @@ TEST_CASE("one that is not the same again is unstable, and the note has both cou
   twice.base_again.add_ok({"x"}, Verdict::exact, 1001);
   twice.head_again.add_ok({"x"}, Verdict::exact, 1099.5);
   const Check check = twice.confirmed();
-  CHECK(check.confirmation == Confirmation::confirmed);
+  CHECK(check.confirmation == Confirmation::not_confirmed);
   CHECK(check.cases[0].finding == Finding::unstable);
   CHECK(check.cases[0].metrics[0].finding == Finding::unstable);
   CHECK(check.cases[0].note ==
@@ -155,7 +155,10 @@ TEST_CASE("what became unstable can be waived as that") {
 TEST_CASE("confirmations are words") {
   CHECK(to_string(Confirmation::not_needed) == "not_needed");
   CHECK(to_string(Confirmation::confirmed) == "confirmed");
+  CHECK(to_string(Confirmation::not_confirmed) == "not_confirmed");
   CHECK(to_string(Confirmation::not_possible) == "not_possible");
+  CHECK(to_string(Confirmation::not_wanted) == "not_wanted");
+  CHECK(to_string(Confirmation::interrupted) == "interrupted");
 }
 
 TEST_SUITE_END();

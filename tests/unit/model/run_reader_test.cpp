@@ -233,6 +233,12 @@ TEST_CASE("functions of no iteration, and counts beyond 64 bits, are refused") {
   CHECK(complaint(overflow).has_value());
 }
 
+TEST_CASE("two results of one case are an error") {
+  const auto twice = [](Json& json) { json["cases"].push_back(json["cases"][0]); };
+  CHECK(contains(complaint(twice),
+                 "the case '" + full_document()["cases"][0]["id"].get<std::string>() + "' is in it twice"));
+}
+
 TEST_CASE("a file is read, and named if it cannot be") {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "run.json";

@@ -75,7 +75,7 @@ TEST_CASE("everything, the most important first and the verdict last") {
         "\n"
         "warning: w.yaml:2: the waiver 'x' matches no case\n"
         "the waiver of ann for old/.* expired on 2026-11-01: until the release (waivers.yaml:3)\n"
-        "regressions were measured a second time, and are the same\n"
+        "regressions were measured a second time: every count was the same\n"
         "what improved can become the baseline once nothing fails\n"
         "reproduce: quern check --base main --head pr\n"
         "\n"
@@ -225,6 +225,13 @@ TEST_CASE("what the reader should know of the runs") {
                  "warning: known cases moved while a side was measured: its counts cannot be relied on\n"
                  "warning: a side was interrupted: cases that it had not reached are missing\n"
                  "regressions were not measured a second time: both sides are stored\n"));
+  made.check.confirmation = Confirmation::not_confirmed;
+  CHECK(confirmation_text(made.check) ==
+        "regressions were measured a second time, and not every count was the same: what moved is unstable");
+  made.check.confirmation = Confirmation::not_wanted;
+  CHECK(confirmation_text(made.check) == "regressions were not measured a second time: --no-confirm");
+  made.check.confirmation = Confirmation::interrupted;
+  CHECK(confirmation_text(made.check) == "regressions were not measured a second time: quern was interrupted");
 }
 
 TEST_SUITE_END();

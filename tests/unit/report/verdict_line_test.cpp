@@ -97,6 +97,19 @@ TEST_CASE("what is not stable cannot be judged, but a regression is one all the 
         "known cases moved; 1 unstable; 1 improved, largest -90.00 % (large) in g/b:eager:forward:cpp:t1; interrupted");
 }
 
+TEST_CASE("a case that lacks a number cannot be judged, and neither can a check of none that has") {
+  MadeUpCheck made;
+  made.add("a", Finding::unmeasured, {}, 110);
+  made.add("b", Finding::unchanged, 1, 1);
+  CHECK(verdict_line(made.check) == "cannot be judged: 1 unmeasured; 1 unchanged");
+  made.check.cases[0].allowed = true;
+  CHECK(verdict_line(made.check) == "neutral: 1 allowed; 1 unchanged");
+  MadeUpCheck empty;
+  empty.add("a", Finding::absent, {}, {});
+  CHECK(verdict_line(empty.check) ==
+        "cannot be judged: no case has numbers on both sides to compare; 1 without a number");
+}
+
 TEST_CASE("different machines are not judged") {
   MadeUpCheck made;
   made.add("a", Finding::regressed, 100, 200);

@@ -131,6 +131,13 @@ TEST_CASE_FIXTURE(StoreFile, "the same document is not stored twice, a similar o
   CHECK(store.list(100).size() == 3);
 }
 
+TEST_CASE_FIXTURE(StoreFile, "a document with two results of one case is not stored") {
+  Json document = made_up_header();
+  document["cases"] = {made_up_case("x", 1), made_up_case("y", 2), made_up_case("x", 3)};
+  CHECK_THROWS_AS(static_cast<void>(write().import(document)), Error);
+  CHECK(read().list(10).empty());
+}
+
 TEST_CASE_FIXTURE(StoreFile, "what repeats is stored once") {
   RunStore store = write();
   for (int i = 0; i < 5; ++i) store.import(made_up_document(10, "2026-11-16T01:00:0" + std::to_string(i) + "Z"));
