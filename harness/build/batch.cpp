@@ -2,6 +2,7 @@
 #include "harness/build/batch.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -73,13 +74,15 @@ class BatchBuilder {
  private:
   void add(const std::vector<Snippet>& snippets) {
     const std::string source = snippet_source(snippets);
-    const std::string key = hash_fields({toolchain_.fingerprint(), source});
+    const std::vector<std::string> folders = include_folders(snippets);
+    const std::string key = hash_fields({toolchain_.fingerprint(), source, fmt::format("{}", fmt::join(folders, ":"))});
     batch_.entries.push_back(cache_.entry("snippets", key, [&](const fs::path& folder) {
       std::ofstream file(folder / "snippets.cpp", std::ios::binary);
       file << source << std::flush;
       if (!file) throw fs::filesystem_error("write", folder, std::error_code(errno, std::generic_category()));
-      const Compiled compiled = toolchain_.compile_snippets(folder / "snippets.cpp", folder / "snippets.so");
+      Compiled compiled = toolchain_.compile_snippets(folder / "snippets.cpp", folder / "snippets.so", folders);
       if (!compiled.ok) throw NotCompiled{compiled.output};
+      return std::move(compiled.inputs);
     }));
     batch_.objects.push_back(batch_.entries.back().path / "snippets.so");
   }

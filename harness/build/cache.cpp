@@ -4,20 +4,28 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <fstream>
+#include <sstream>
 #include <system_error>
-#include <utility>
+#include <thread>
 
 #include "harness/process/interrupt.hpp"
+#include "worker/protocol/definition_hash.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr int kAttempts = 3;  // to make an entry from files that keep still
+constexpr const char* kManifest = "inputs";
 
 [[noreturn]] void fail(const fs::path& path, const std::string& what) {
   throw Error(ErrorKind::environment, fmt::format("the cache cannot be used: {}: {}", path.string(), what),
@@ -29,17 +37,87 @@ std::string last_error() { return std::generic_category().message(errno); }
 std::uintmax_t size_of(const fs::path& folder) {
   std::uintmax_t bytes = 0;
   std::error_code ignored;
+  if (fs::is_regular_file(folder, ignored)) return fs::file_size(folder, ignored);  // left by an older quern
   for (const fs::directory_entry& file : fs::recursive_directory_iterator(folder, ignored))
     if (file.is_regular_file(ignored)) bytes += file.file_size(ignored);
   return bytes;
 }
 
+// Asks again and again instead of sleeping in the kernel: an interrupt reaches one thread only.
 void lock(const Descriptor& file, int how, const fs::path& path) {
-  while (flock(file.number(), how) != 0) {
-    if (errno != EINTR) fail(path, last_error());
-    if (interrupted()) throw Error(ErrorKind::interrupted, "interrupted");  // while another process makes the entry
+  while (flock(file.number(), how | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK && errno != EINTR) fail(path, last_error());
+    if (interrupted()) throw Error(ErrorKind::interrupted, "interrupted");  // while another one makes the entry
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
 }
+
+// The manifest of an entry is the file by which the entry is locked. Where nothing can be written it can still be read.
+Descriptor open_manifest(const fs::path& folder) {
+  const fs::path file = folder / kManifest;
+  Descriptor writable(open(file.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+  if (writable.number() >= 0) return writable;
+  return Descriptor(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+}
+
+bool removed(const Descriptor& file) {
+  struct stat found {};
+  return fstat(file.number(), &found) != 0 || found.st_nlink == 0;
+}
+
+std::string read_whole(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+void clear(const fs::path& folder) {
+  for (const fs::directory_entry& file : fs::directory_iterator(folder)) fs::remove_all(file);
+}
+
+CacheEntry opened(const fs::path& folder, Descriptor lock, const Manifest& manifest) {
+  CacheEntry entry{
+      folder, std::move(lock), hash_fields({folder.parent_path().filename().string(), manifest.state()}), {}};
+  for (const auto& [path, state] : manifest.read) entry.files.push_back(path);
+  return entry;
+}
+
+// The first file of which it is not certain that what is there now is what was read. It is if the file changed last
+// before the reading began, or was known to be the same before that.
+const std::string* uncertain(const std::map<std::string, FileState>& now, const Inputs& inputs,
+                             const std::map<std::string, FileState>& before) {
+  for (const auto& [path, state] : now) {
+    const auto known = before.find(path);
+    const bool settled =
+        state.changed < inputs.since || (known != before.end() && known->second.content == state.content);
+    if (settled && (state.content == "absent") == inputs.absent.contains(path)) continue;
+    return &path;
+  }
+  return nullptr;
+}
+
+/// A new folder, gone unless it was renamed.
+class MakingFolder {
+ public:
+  explicit MakingFolder(const fs::path& root) {
+    std::error_code ignored;
+    fs::create_directories(root / "making", ignored);
+    std::string name = (root / "making" / "XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) fail(root, last_error());
+    path_ = name;
+  }
+  ~MakingFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  MakingFolder(const MakingFolder&) = delete;
+  MakingFolder& operator=(const MakingFolder&) = delete;
+
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
 
 }  // namespace
 
@@ -49,48 +127,104 @@ Descriptor Cache::open_lock(const std::string& name) const {
   fs::create_directories(path.parent_path(), error);
   if (error) fail(path.parent_path(), error.message());
   Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (file.number() >= 0) return file;
-  const std::string reason = last_error();
-  Descriptor readable(open(path.c_str(), O_RDONLY | O_CLOEXEC));  // a read-only cache still serves what it has
-  if (readable.number() < 0) fail(path, reason);
-  return readable;
+  if (file.number() < 0) fail(path, last_error());
+  return file;
 }
 
-void Cache::make_entry(const fs::path& final, const Make& make) const {
-  std::error_code error;
-  fs::create_directories(root_ / "making", error);
-  fs::create_directories(final.parent_path(), error);
-  std::string making = (root_ / "making" / "XXXXXX").string();
-  if (mkdtemp(making.data()) == nullptr) fail(root_, last_error());
+std::map<std::string, FileState> Cache::look_at(const Inputs& inputs) {
+  const std::string own = root_.string() + "/";
+  std::map<std::string, FileState> found;
+  for (const std::set<std::string>* paths : {&inputs.files, &inputs.absent})
+    for (const std::string& path : *paths)
+      if (!path.starts_with(own)) found[path] = states_.look(path);
+  return found;
+}
+
+CacheEntry Cache::publish(const fs::path& making, const fs::path& place, Manifest manifest) const {
+  manifest.made = checksums(making);
+  std::ofstream file(making / kManifest, std::ios::binary);
+  file << manifest.text();
+  file.close();
+  if (!file) throw fs::filesystem_error("write", making, std::error_code(errno, std::generic_category()));
+  Descriptor manifest_lock = open_manifest(making);
+  lock(manifest_lock, LOCK_SH, making);  // before anybody sees it, so that nobody removes it
+  const fs::path folder = place / making.filename();
+  fs::create_directories(place);
+  fs::rename(making, folder);
+  return opened(folder, std::move(manifest_lock), manifest);
+}
+
+CacheEntry Cache::make_entry(const fs::path& place, const Make& make) {
+  const MakingFolder making(root_);
+  std::map<std::string, FileState> before;
+  std::string moving;
   try {
-    make(making);
-    fs::rename(making, final);
+    for (int attempt = 0; attempt != kAttempts; ++attempt) {
+      const std::int64_t start = file_clock();
+      Inputs inputs = make(making.path());
+      if (inputs.since == 0) inputs.since = start;
+      std::map<std::string, FileState> now = look_at(inputs);
+      const std::string* const changed = uncertain(now, inputs, before);
+      if (changed == nullptr) return publish(making.path(), place, {std::move(now), {}});
+      moving = *changed;
+      clear(making.path());
+      before = std::move(now);
+    }
   } catch (const fs::filesystem_error& problem) {
-    fs::remove_all(making, error);
-    fail(final, problem.code().message());
-  } catch (...) {
-    fs::remove_all(making, error);
-    throw;
+    fail(place, problem.code().message());
   }
+  throw Error(ErrorKind::environment, fmt::format("'{}' changes while it is read", moving),
+              "run again when nothing writes to it any more");
+}
+
+std::optional<CacheEntry> Cache::open_entry(const fs::path& folder) {
+  Descriptor file = open_manifest(folder);
+  if (file.number() < 0) return std::nullopt;
+  lock(file, LOCK_SH, folder);
+  if (removed(file)) return std::nullopt;
+  const std::optional<Manifest> manifest = Manifest::parse(read_whole(folder / kManifest));
+  if (manifest)
+    for (const auto& [path, state] : manifest->read)
+      if (!states_.holds(path, state)) return std::nullopt;
+  if (manifest && checksums(folder) == manifest->made) return opened(folder, std::move(file), *manifest);
+  if (say_)
+    say_(fmt::format("'{}' in the cache is damaged, and made again", folder.lexically_relative(root_).string()));
+  file = Descriptor();
+  discard(folder);
+  return std::nullopt;
+}
+
+void Cache::say(const std::string& sentence) {
+  const std::lock_guard hold(say_mutex_);
+  if (say_) say_(sentence);
+}
+
+// Unless it is in use: then it stays, and is found damaged by the next one too.
+void Cache::discard(const fs::path& folder) const {
+  const Descriptor file = open_manifest(folder);
+  if (file.number() >= 0 && flock(file.number(), LOCK_EX | LOCK_NB) != 0) return;
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+}
+
+std::optional<CacheEntry> Cache::find(const std::string& kind, const std::string& key) {
+  std::error_code ignored;
+  for (const fs::directory_entry& folder : fs::directory_iterator(root_ / kind / key, ignored)) {
+    std::optional<CacheEntry> entry = open_entry(folder.path());
+    if (!entry) continue;
+    fs::last_write_time(entry->path, fs::file_time_type::clock::now(), ignored);  // the time of the last use
+    return entry;
+  }
+  return std::nullopt;
 }
 
 CacheEntry Cache::entry(const std::string& kind, const std::string& key, const Make& make) {
-  const fs::path path = root_ / kind / key;
-  CacheEntry entry{path, open_lock(kind + "-" + key)};
-  lock(entry.lock, LOCK_SH, path);
-  if (!fs::exists(path)) {
-    lock(entry.lock, LOCK_EX, path);  // whoever comes second finds it made
-    if (!fs::exists(path)) make_entry(path, make);
-    lock(entry.lock, LOCK_SH, path);
-  }
-  std::error_code ignored;  // the time of the last use
-  fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
-  return entry;
-}
-
-bool Cache::contains(const std::string& kind, const std::string& key) const {
-  std::error_code ignored;
-  return fs::exists(root_ / kind / key, ignored);
+  if (std::optional<CacheEntry> found = find(kind, key)) return std::move(*found);
+  const std::string name = kind + "-" + key;
+  const Descriptor making = open_lock(name);
+  lock(making, LOCK_EX, root_ / "locks" / name);  // whoever comes second finds it made
+  if (std::optional<CacheEntry> found = find(kind, key)) return std::move(*found);
+  return make_entry(root_ / kind / key, make);
 }
 
 std::vector<Cache::Listed> Cache::list() const {
@@ -99,9 +233,10 @@ std::vector<Cache::Listed> Cache::list() const {
   for (const fs::directory_entry& kind : fs::directory_iterator(root_, ignored)) {
     const std::string name = kind.path().filename().string();
     if (!kind.is_directory() || name == "locks" || name == "making") continue;
-    for (const fs::directory_entry& entry : fs::directory_iterator(kind, ignored))
-      entries.push_back(
-          {name, entry.path().filename().string(), size_of(entry.path()), entry.last_write_time(ignored)});
+    for (const fs::directory_entry& key : fs::directory_iterator(kind, ignored))
+      for (const fs::directory_entry& entry : fs::directory_iterator(key, ignored))
+        entries.push_back({name, entry.path().lexically_relative(kind.path()).string(), size_of(entry.path()),
+                           entry.last_write_time(ignored)});
   }
   std::sort(entries.begin(), entries.end(), [](const Listed& a, const Listed& b) { return a.used < b.used; });
   return entries;
@@ -114,11 +249,9 @@ std::uintmax_t Cache::shrink(std::uintmax_t most_bytes) {
   std::uintmax_t freed = 0;
   for (const Listed& entry : entries) {
     if (total - freed <= most_bytes) break;
-    const Descriptor file = open_lock(entry.kind + "-" + entry.key);
-    if (flock(file.number(), LOCK_EX | LOCK_NB) != 0) continue;  // in use
-    std::error_code error;
-    fs::remove_all(root_ / entry.kind / entry.key, error);
-    if (!error) freed += entry.bytes;
+    const fs::path folder = root_ / entry.kind / entry.key;
+    discard(folder);
+    if (!fs::exists(folder)) freed += entry.bytes;
   }
   return freed;
 }

@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
+#include "harness/build/dependencies.hpp"
 #include "harness/process/temporary_folder.hpp"
 #include "worker/protocol/definition_hash.hpp"
 #include "worker/protocol/error.hpp"
@@ -44,42 +47,101 @@ void require_survival(const ChildExit& exit, const std::string& output) {
                 "most often for lack of memory: LibTorch's headers take 2 GB");
 }
 
+bool has(const std::vector<std::string>& arguments, std::string_view wanted) {
+  return std::find(arguments.begin(), arguments.end(), wanted) != arguments.end();
+}
+
+bool links(const std::vector<std::string>& arguments) { return !has(arguments, "-c") && !has(arguments, "c++-header"); }
+
+bool reads_sources(const std::vector<std::string>& arguments) {
+  return std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
+    return argument.ends_with(".c") || argument.ends_with(".cpp") || argument.ends_with(".hpp");
+  });
+}
+
+// The folders that are searched before those that the compiler searches by itself.
+std::vector<std::string> named_folders(const std::vector<std::string>& arguments) {
+  std::vector<std::string> folders;
+  for (const std::string_view option : {"-iquote", "-I", "-isystem"})
+    for (const std::string& argument : arguments)
+      if (argument.starts_with(option)) folders.push_back(argument.substr(option.size()));
+  return folders;
+}
+
+// With all that makes the compiler and the linker tell what they read.
+std::vector<std::string> telling(const std::vector<std::string>& arguments, const fs::path& prerequisites) {
+  std::vector<std::string> all = arguments;
+  if (links(arguments)) all.insert(all.begin(), "-Wl,-t");
+  if (reads_sources(arguments)) all.insert(all.begin(), {"-MD", "-MF", prerequisites.string(), "-MT", "quern"});
+  return all;
+}
+
+// A compiler that does not tell would leave entries in the cache that stay valid for ever.
+std::string told(const std::vector<std::string>& arguments, const fs::path& prerequisites) {
+  if (!reads_sources(arguments)) return {};
+  std::error_code ignored;
+  if (!fs::exists(prerequisites, ignored))
+    throw Error(ErrorKind::environment, "the compiler does not tell which files it read (-MD)",
+                "choose another one with --cxx");
+  return read_all(prerequisites);
+}
+
 }  // namespace
 
-Compiled CompilerDriver::compile(const std::vector<std::string>& arguments) const {
+Inputs CompilerDriver::inputs(const std::vector<std::string>& arguments, const std::set<std::string>& headers,
+                              const std::set<std::string>& known) const {
+  Inputs inputs;
+  for (const std::string& header : headers)
+    if (const std::string path = fs::absolute(header).string(); !known.contains(path)) inputs.files.insert(path);
+  std::vector<std::string> folders = named_folders(arguments);
+  const std::vector<std::string>& own = files_.folders(has(arguments, "c") ? "c" : "c++");
+  folders.insert(folders.end(), own.begin(), own.end());
+  inputs.absent = missing_candidates(inputs.files, folders);
+  inputs.add(asked_for(inputs.files, folders));
+  inputs.files.insert(files_.programs().begin(), files_.programs().end());
+  return inputs;
+}
+
+Compiled CompilerDriver::compile(const std::vector<std::string>& arguments, const std::set<std::string>& known) const {
   const TemporaryFolder folder;
   const fs::path log = folder.path() / "log";
+  const fs::path prerequisites = folder.path() / "prerequisites";
   // Its own messages in English, its temporary files where we clean up; nothing else of the user's environment.
   const std::map<std::string, std::string> variables = {
-      {"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"LC_ALL", "C"}, {"TMPDIR", folder.path().string()}};
-  const ChildExit exit = runner_.run({cxx_.program, arguments, variables, log}, kCompileTimeout);
+      {"PATH", kCompilerPath}, {"LC_ALL", "C"}, {"TMPDIR", folder.path().string()}};
+  const ChildExit exit =
+      runner_.run({cxx_.program, telling(arguments, prerequisites), variables, log}, kCompileTimeout);
   const bool ok = exit.how == ChildExit::How::exited && exit.code == 0;
   Compiled compiled{ok, read_all(log)};
-  if (ok) return compiled;
-  require_space(compiled.output);
-  require_survival(exit, compiled.output);
+  const std::set<std::string> linked = take_linked_files(compiled.output);
+  if (!ok) {
+    require_space(compiled.output);
+    require_survival(exit, compiled.output);
+    return compiled;
+  }
+  compiled.inputs = inputs(arguments, parse_prerequisites(told(arguments, prerequisites)), known);
+  compiled.inputs.files.insert(linked.begin(), linked.end());
+  const std::string temporary = folder.path().string() + "/";
+  for (std::set<std::string>* paths : {&compiled.inputs.files, &compiled.inputs.absent})
+    std::erase_if(*paths, [&](const std::string& path) { return known.contains(path) || path.starts_with(temporary); });
   return compiled;
 }
 
-void CompilerDriver::require(const std::vector<std::string>& arguments, const std::string& what) const {
-  const Compiled compiled = compile(arguments);
-  if (compiled.ok) return;
+Inputs CompilerDriver::require(const std::vector<std::string>& arguments, const std::string& what) const {
+  Compiled compiled = compile(arguments);
+  if (compiled.ok) return std::move(compiled.inputs);
   throw Error(ErrorKind::environment, fmt::format("{} does not compile: {}", what, first_error(compiled.output)),
               "'quern doctor' tells whether something is missing");
 }
 
-void CompilerDriver::require_c(std::vector<std::string> arguments, const std::string& what) const {
+Inputs CompilerDriver::require_c(std::vector<std::string> arguments, const std::string& what) const {
   const std::vector<std::string> flags = {"-x",  "c",         "-std=gnu11", "-O2",
                                           "-g1", "-gdwarf-4", "-fPIC",      "-I" + sources_.string()};
   arguments.insert(arguments.begin(), flags.begin(), flags.end());
-  require(arguments, what);
+  return require(arguments, what);
 }
 
-std::string CompilerDriver::source_hash(const std::vector<std::string>& files) const {
-  std::string all;
-  for (const std::string& file : files) all += hash_fields({file, read_all(sources_ / file)});
-  return hash_fields({all});
-}
+std::string CompilerDriver::key() const { return hash_fields({cxx_.name(), cxx_.program.string(), sources_.string()}); }
 
 std::string first_error(const std::string& output) {
   std::istringstream lines(output);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <filesystem>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "harness/build/compiler_files.hpp"
+#include "harness/build/inputs.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/process/process_runner.hpp"
 
@@ -13,6 +17,7 @@ namespace quern {
 struct Compiled {
   bool ok = false;
   std::string output;
+  Inputs inputs = {};  // all that it read, and the compiler itself
 };
 
 /// Calls an environment's compiler, for quern's own sources and for others.
@@ -20,25 +25,31 @@ class CompilerDriver {
  public:
   /// `sources` holds worker/ and callgrind_client/. References must outlive the driver.
   CompilerDriver(ProcessRunner& runner, const Compiler& cxx, std::filesystem::path sources)
-      : runner_(runner), cxx_(cxx), sources_(std::move(sources)) {}
+      : runner_(runner), cxx_(cxx), sources_(std::move(sources)), files_(runner, cxx) {}
 
-  /// Throws Error(environment) if the compiler was stopped, or the disk is full: nothing is wrong with the code then.
-  [[nodiscard]] Compiled compile(const std::vector<std::string>& arguments) const;
-  /// Throws Error(environment) with the compiler's first error about `what`.
-  void require(const std::vector<std::string>& arguments, const std::string& what) const;
+  /// `known` is left out of the inputs. Throws Error(environment) if the compiler was stopped, or the disk is full:
+  /// nothing is wrong with the code then.
+  [[nodiscard]] Compiled compile(const std::vector<std::string>& arguments,
+                                 const std::set<std::string>& known = {}) const;
+  /// Returns what was read. Throws Error(environment) with the compiler's first error about `what`.
+  Inputs require(const std::vector<std::string>& arguments, const std::string& what) const;
   /// The same for C sources of quern's.
-  void require_c(std::vector<std::string> arguments, const std::string& what) const;
+  Inputs require_c(std::vector<std::string> arguments, const std::string& what) const;
 
-  /// Of the contents of some of quern's own files, named relative to sources().
-  [[nodiscard]] std::string source_hash(const std::vector<std::string>& files) const;
+  /// Changes with the compiler and with where quern's sources are, not with what is in files.
+  [[nodiscard]] std::string key() const;
   [[nodiscard]] const std::filesystem::path& sources() const { return sources_; }
   [[nodiscard]] const Compiler& compiler() const { return cxx_; }
   [[nodiscard]] bool clang() const { return cxx_.family == "clang"; }
 
  private:
+  [[nodiscard]] Inputs inputs(const std::vector<std::string>& arguments, const std::set<std::string>& headers,
+                              const std::set<std::string>& known) const;
+
   ProcessRunner& runner_;
   const Compiler& cxx_;
   std::filesystem::path sources_;
+  mutable CompilerFiles files_;  // what it found out
 };
 
 /// The first line of a compiler's output that is an error, else its first line.

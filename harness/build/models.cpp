@@ -5,11 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <chrono>
+#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
-#include "harness/environment/elf.hpp"
 #include "harness/process/temporary_folder.hpp"
 #include "worker/protocol/definition_hash.hpp"
 #include "worker/protocol/error.hpp"
@@ -22,11 +23,14 @@ namespace fs = std::filesystem;
 constexpr std::chrono::minutes kDeriveTimeout{10};
 constexpr const char* kScript = "worker/python/derive_models.py";
 
-std::string read_lines(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
+std::string read_text(const fs::path& file) {
   std::ostringstream text;
-  text << stream.rdbuf();
-  std::string all = text.str();
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+std::string read_lines(const fs::path& file) {
+  std::string all = read_text(file);
   while (all.ends_with('\n')) all.pop_back();
   return all;
 }
@@ -40,26 +44,57 @@ class Deriver {
   DerivedModels derive(const std::vector<const TimerArgs*>& cases) {
     std::map<std::string, const Model*> models;
     for (const TimerArgs* args : cases)
-      if (args->model) models.emplace(args->model->file, &*args->model);
-    for (const auto& [file, model] : models)
-      if (!parts_.cache.contains("model", key(*model))) missing_.push_back(model);
-    if (!missing_.empty()) make_missing();
-    for (const auto& [file, model] : models)
-      if (!derived_.failures.contains(file) && !derived_.impossible.contains(file)) take(*model);
+      if (args->model && possible(*args->model)) models.emplace(args->model->file, &*args->model);
+    for (const auto& [file, model] : models) {
+      if (std::optional<CacheEntry> entry = parts_.cache.find("model", key(*model)))
+        take(*model, std::move(*entry));
+      else
+        missing_.push_back(model);
+    }
+    const std::vector<const Model*> missing = missing_;
+    if (!missing.empty()) make_missing();
+    for (const Model* model : missing)
+      if (!failed(*model)) store(*model);
     return std::move(derived_);
   }
 
  private:
-  // The cache may have lost it since we looked: then it is made alone.
-  void take(const Model& model) {
-    derived_.entries.push_back(parts_.cache.entry("model", key(model), [&](const fs::path& folder) {
-      if (!fs::exists(made_.path() / file_name(model))) {
-        missing_ = {&model};
-        make_missing();
-      }
-      fs::copy_file(made_.path() / file_name(model), folder / "model.pt");
-    }));
-    derived_.files[model.file] = derived_.entries.back().path / "model.pt";
+  // Thrown out of the making of a cache entry; why is in `derived_`.
+  struct NotDerived {};
+
+  // C++ knows TorchScript's own language only: functions, and of torch what is an operator.
+  bool possible(const Model& model) {
+    if (parts_.environment.python || (model.kind == Model::Kind::function && parts_.toolchain != nullptr)) return true;
+    derived_.impossible[model.file] = "a module is derived by Python, and no Python here has a torch";
+    return false;
+  }
+
+  [[nodiscard]] bool failed(const Model& model) const {
+    return derived_.failures.contains(model.file) || derived_.impossible.contains(model.file);
+  }
+
+  void take(const Model& model, CacheEntry entry) {
+    derived_.files[model.file] = entry.path / "model.pt";
+    derived_.entries.push_back(std::move(entry));
+  }
+
+  // A file that is not there is derived, alone: the second time, if what it is derived from changed during the first.
+  void store(const Model& model) {
+    try {
+      take(model, parts_.cache.entry("model", key(model), [&](const fs::path& folder) {
+        const fs::path file = made_.path() / file_name(model);
+        if (!fs::exists(file)) {
+          missing_ = {&model};
+          make_missing();
+        }
+        if (failed(model)) throw NotDerived{};
+        fs::copy_file(file, folder / "model.pt");
+        fs::remove(file);
+        return inputs(model);
+      }));
+    } catch (const NotDerived&) {
+      return;
+    }
   }
 
   void make_missing() {
@@ -70,6 +105,7 @@ class Deriver {
   }
 
   void derive_with_python() {
+    since_ = file_clock();
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const Model* model : missing_)
       list.push_back({{"name", name(*model)},
@@ -92,18 +128,13 @@ class Deriver {
     for (const Model* model : missing_) note_failure(*model, derived_.failures);
   }
 
-  // C++ knows TorchScript's own language only: functions, and of torch what is an operator.
   void derive_with_cpp(const Model& model) {
     const fs::path log = made_.path() / "log";
-    if (model.kind == Model::Kind::module || parts_.toolchain == nullptr) {
-      derived_.impossible[model.file] = "a module is derived by Python, and no Python here has a torch";
-      return;
-    }
     std::ofstream(made_.path() / "source.py", std::ios::binary) << model.source;
     const std::map<std::string, std::string> variables = {
         {"LD_LIBRARY_PATH", parts_.environment.torch.libraries.string()}, {"OMP_NUM_THREADS", "1"}};
     const ChildExit exit =
-        parts_.runner.run({parts_.toolchain->model_program(),
+        parts_.runner.run({program().path / "derive_model",
                            {(made_.path() / "source.py").string(), (made_.path() / file_name(model)).string()},
                            variables,
                            log,
@@ -123,22 +154,42 @@ class Deriver {
   static std::string name(const Model& model) { return fs::path(model.file).stem().string(); }
   static std::string file_name(const Model& model) { return name(model) + ".pt"; }
 
-  [[nodiscard]] std::string key(const Model& model) const {
+  // What the script wrote: the kind of each path, `+` or `-` for one that was not there, the path, a zero byte.
+  Inputs inputs(const Model& model) const {
+    if (!parts_.environment.python) return {};  // what the program was linked with is in the key
+    const std::string text = read_text(made_.path() / (name(model) + ".inputs"));
+    Inputs inputs;
+    inputs.since = since_;
+    for (std::size_t at = 0; at < text.size(); at += std::strlen(text.c_str() + at) + 1)
+      (text[at] == '+' ? inputs.files : inputs.absent).insert(text.c_str() + at + 1);
+    if (inputs.files.empty())
+      throw Error(ErrorKind::environment, fmt::format("{} does not tell what it read", kScript), "reinstall quern");
+    return inputs;
+  }
+
+  [[nodiscard]] std::string key(const Model& model) {
     return hash_fields({model.setup, model.source, std::string(to_string(model.kind)), torch()});
   }
 
-  // The torch that derives, so that a rebuilt one derives again.
-  [[nodiscard]] std::string torch() const {
-    const Environment& environment = parts_.environment;
-    if (!environment.python) return "cpp " + build_id(environment.torch.libraries / "libtorch_cpu.so");
-    const PythonTorch& python = *environment.python;
-    const fs::path wheel = python.package / "lib/libtorch_cpu.so";
-    return fmt::format("python {} {} {} {}", python.version, python.git, python.package.string(),
-                       build_id(fs::exists(wheel) ? wheel : environment.torch.libraries / "libtorch_cpu.so"));
+  // The torch that derives, and where it looks for modules.
+  [[nodiscard]] std::string torch() {
+    if (!parts_.environment.python) return "cpp " + program().state;
+    const PythonTorch& python = *parts_.environment.python;
+    std::string variables;
+    for (const auto& [variable, value] : parts_.variables) variables += hash_fields({variable, value});
+    return fmt::format("python {} {} {} {} {}", python.python.string(), python.version, python.package.string(),
+                       (parts_.sources / kScript).string(), variables);
+  }
+
+  const CacheEntry& program() {
+    if (!program_) program_ = parts_.toolchain->model_program();
+    return *program_;
   }
 
   const ModelParts& parts_;
   std::vector<const Model*> missing_;
+  std::optional<CacheEntry> program_;  // that derives without Python
+  std::int64_t since_ = 0;             // when Python was started
   TemporaryFolder made_;
   DerivedModels derived_;
 };

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <string_view>
 
 #include "harness/build/statement_form.hpp"
@@ -86,6 +88,19 @@ std::string snippet_source(const std::vector<Snippet>& snippets) {
   std::string source = whole(snippets.front().args->global_setup);
   for (const Snippet& snippet : snippets) source += snippet_function(snippet);
   return source;
+}
+
+std::vector<std::string> include_folders(const std::vector<Snippet>& snippets) {
+  std::vector<std::string> folders;
+  for (const Snippet& snippet : snippets)
+    for (const Code* code : {&snippet.args->global_setup, &snippet.args->setup, &snippet.args->stmt}) {
+      if (code->text().find("include") == std::string::npos) continue;
+      for (const Code::Span& span : code->spans()) {
+        const std::string folder = std::filesystem::absolute(span.origin.file).parent_path().string();
+        if (std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(folder);
+      }
+    }
+  return folders;
 }
 
 }  // namespace quern

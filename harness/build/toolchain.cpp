@@ -5,9 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 
-#include "harness/environment/elf.hpp"
 #include "worker/protocol/definition_hash.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -19,11 +19,9 @@ namespace fs = std::filesystem;
 // 17 serves most builds; the newest need 20, the oldest know 14 only.
 constexpr std::array<const char*, 3> kStandards = {"c++17", "c++20", "c++14"};
 
-// What is compiled for an environment, below the folder of quern's own sources.
-const std::vector<std::string> kPreludeFiles = {"worker/cpp/prelude.hpp", "worker/cpp/case.hpp",
-                                                "worker/case/windows.h", "worker/case/request.h"};
-const std::vector<std::string> kServerFiles = {"worker/cpp/server.cpp", "worker/cpp/warm_up.cpp",
-                                               "worker/cpp/warm_up.hpp"};
+// Below the folder of quern's own sources.
+constexpr const char* kPrelude = "worker/cpp/prelude.hpp";
+const std::vector<std::string> kServerSources = {"worker/cpp/server.cpp", "worker/cpp/warm_up.cpp"};
 constexpr const char* kModelSource = "worker/cpp/derive_model.cpp";
 
 void write_all(const fs::path& file, const std::string& text) {
@@ -33,34 +31,26 @@ void write_all(const fs::path& file, const std::string& text) {
   if (!stream) throw fs::filesystem_error("write", file, std::error_code(errno, std::generic_category()));
 }
 
-// A rebuilt tree keeps its version but not its headers' times.
-std::string hash_headers(const fs::path& include) {
-  std::vector<std::string> lines;
-  for (const char* folder : {"torch", "ATen", "c10"}) {
-    std::error_code ignored;
-    for (const fs::directory_entry& file : fs::recursive_directory_iterator(include / folder, ignored))
-      if (file.is_regular_file(ignored))
-        lines.push_back(fmt::format("{} {} {}", file.path().lexically_relative(include).string(),
-                                    file.file_size(ignored), file.last_write_time(ignored).time_since_epoch().count()));
-  }
-  std::sort(lines.begin(), lines.end());
-  return hash_fields({fmt::format("{}", fmt::join(lines, "\n"))});
-}
-
 }  // namespace
 
-Toolchain::Toolchain(const Parts& parts) : parts_(parts), headers_(hash_headers(parts.environment.torch.include)) {
+Toolchain::Toolchain(const Parts& parts) : parts_(parts) {
   make_header();
   make_server();
   std::vector<std::string> shown = cxx_flags();  // a fingerprint holds no paths: equal environments are equal anywhere
   std::erase_if(shown, [](const std::string& flag) { return flag.starts_with("-I") || flag.starts_with("-isystem"); });
   shown_flags_ = fmt::format("{}", fmt::join(shown, " "));
-  fingerprint_ = key(build_id(parts_.environment.torch.libraries / "libtorch_cpu.so"));
+  std::string made;  // the server is linked with LibTorch: it stands for the libraries as the header does for headers
+  for (const CacheEntry& entry : entries_) made += entry.state;
+  fingerprint_ = key(made);
 }
 
 std::string Toolchain::key(const std::string& more) const {
-  return hash_fields({headers_, fmt::format("{}", fmt::join(cxx_flags(), " ")), parts_.environment.cxx.name(),
-                      parts_.environment.cxx.program.string(), parts_.driver.source_hash(kPreludeFiles), more});
+  return hash_fields({parts_.driver.key(), fmt::format("{}", fmt::join(cxx_flags(), " ")), more});
+}
+
+void Toolchain::keep(CacheEntry entry) {
+  known_.insert(entry.files.begin(), entry.files.end());
+  entries_.push_back(std::move(entry));
 }
 
 std::vector<std::string> Toolchain::cxx_flags() const {
@@ -82,16 +72,16 @@ std::vector<std::string> Toolchain::cxx_flags() const {
 
 void Toolchain::make_header_with(const std::string& standard) {
   standard_ = standard;
-  entries_.push_back(parts_.cache.entry("header", key("header"), [&](const fs::path& folder) {
+  keep(parts_.cache.entry("header", key("header"), [&](const fs::path& folder) {
     std::vector<std::string> arguments = cxx_flags();
-    // The key knows the contents of our headers and the times of LibTorch's: a reinstalled quern changes neither.
+    // The cache knows what is in all headers: one that was only written again does not make this one useless.
     if (clang()) arguments.insert(arguments.end(), {"-fpch-instantiate-templates", "-Xclang", "-fno-pch-timestamp"});
-    arguments.insert(arguments.end(),
-                     {"-x", "c++-header", (parts_.driver.sources() / "worker/cpp/prelude.hpp").string(), "-o",
-                      (folder / (clang() ? "prelude.pch" : "prelude.hpp.gch")).string()});
-    const Compiled compiled = parts_.driver.compile(arguments);
+    arguments.insert(arguments.end(), {"-x", "c++-header", (parts_.driver.sources() / kPrelude).string(), "-o",
+                                       (folder / (clang() ? "prelude.pch" : "prelude.hpp.gch")).string()});
+    Compiled compiled = parts_.driver.compile(arguments);
     if (!compiled.ok) throw NotCompiled{compiled.output};
     if (!clang()) write_all(folder / "prelude.hpp", "#error the precompiled header was not used\n");
+    return std::move(compiled.inputs);
   }));
   header_ = entries_.back().path / (clang() ? "prelude.pch" : "prelude.hpp");
 }
@@ -110,12 +100,15 @@ void Toolchain::make_header() {
               fmt::format("tried -std={}", fmt::join(kStandards, ", ")));
 }
 
-Compiled Toolchain::compile_snippets(const fs::path& source, const fs::path& object) {
-  return parts_.driver.compile(snippet_arguments(source, object));
+Compiled Toolchain::compile_snippets(const fs::path& source, const fs::path& object,
+                                     const std::vector<std::string>& folders) const {
+  return parts_.driver.compile(snippet_arguments(source, object, folders), known_);
 }
 
-std::vector<std::string> Toolchain::snippet_arguments(const fs::path& source, const fs::path& object) const {
+std::vector<std::string> Toolchain::snippet_arguments(const fs::path& source, const fs::path& object,
+                                                      const std::vector<std::string>& folders) const {
   std::vector<std::string> arguments = cxx_flags();
+  for (const std::string& folder : folders) arguments.push_back("-iquote" + folder);
   // Without a limit on errors: the one that names a case may be the hundredth.
   if (clang())
     arguments.insert(arguments.end(),
@@ -142,30 +135,41 @@ std::vector<std::string> Toolchain::link_flags(const fs::path& program) const {
           program.string()};
 }
 
-fs::path Toolchain::model_program() const {
+// One by one: a list of what was read is written for each source.
+Inputs Toolchain::compile_own(const std::vector<std::string>& sources, const fs::path& folder,
+                              std::vector<std::string>& objects) const {
+  Inputs inputs;
+  for (const std::string& source : sources) {
+    objects.push_back((folder / fs::path(source).stem()).string() + ".o");
+    std::vector<std::string> arguments = cxx_flags();
+    arguments.insert(arguments.end(), {"-c", (parts_.driver.sources() / source).string(), "-o", objects.back()});
+    inputs.add(parts_.driver.require(arguments, source));
+  }
+  return inputs;
+}
+
+CacheEntry Toolchain::model_program() const {
   const std::string libraries = parts_.environment.torch.libraries.string();
-  const CacheEntry entry = parts_.cache.entry(
-      "derive", key(parts_.driver.source_hash({kModelSource}) + libraries), [&](const fs::path& folder) {
-        std::vector<std::string> arguments = cxx_flags();
-        arguments.push_back((parts_.driver.sources() / kModelSource).string());
-        const std::vector<std::string> link = link_flags(folder / "derive_model");
-        arguments.insert(arguments.end(), link.begin(), link.end());
-        parts_.driver.require(arguments, "the program that derives models");
-      });
-  return entry.path / "derive_model";
+  return parts_.cache.entry("derive", key(kModelSource + libraries), [&](const fs::path& folder) {
+    std::vector<std::string> arguments;
+    Inputs inputs = compile_own({kModelSource}, folder, arguments);
+    const std::vector<std::string> link = link_flags(folder / "derive_model");
+    arguments.insert(arguments.end(), link.begin(), link.end());
+    inputs.add(parts_.driver.require(arguments, "the program that derives models"));
+    return inputs;
+  });
 }
 
 void Toolchain::make_server() {
   const std::string libraries = parts_.environment.torch.libraries.string();
-  const std::string made_from = parts_.driver.source_hash(kServerFiles) + parts_.worker.fingerprint() + libraries;
-  entries_.push_back(parts_.cache.entry("server", key(made_from), [&](const fs::path& folder) {
-    std::vector<std::string> arguments = cxx_flags();
+  keep(parts_.cache.entry("server", key(parts_.worker.fingerprint() + libraries), [&](const fs::path& folder) {
+    std::vector<std::string> arguments;
+    Inputs inputs = compile_own(kServerSources, folder, arguments);
     for (const fs::path& object : parts_.worker.objects()) arguments.push_back(object.string());
-    for (const std::string& file : kServerFiles)
-      if (file.ends_with(".cpp")) arguments.push_back((parts_.driver.sources() / file).string());
     const std::vector<std::string> link = link_flags(folder / "server");
     arguments.insert(arguments.end(), link.begin(), link.end());
-    parts_.driver.require(arguments, "the server");
+    inputs.add(parts_.driver.require(arguments, "the server"));
+    return inputs;
   }));
   server_ = entries_.back().path / "server";
 }

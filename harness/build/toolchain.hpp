@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,17 +33,20 @@ class Toolchain {
   /// Throws Error(environment) with the compiler's first message if none does.
   explicit Toolchain(const Parts& parts);
 
-  /// Compiles one translation unit of snippets into a shared object in `folder`.
-  [[nodiscard]] Compiled compile_snippets(const std::filesystem::path& source, const std::filesystem::path& object);
+  /// Compiles one translation unit of snippets into a shared object; its #include "…" are looked for in `folders`. The
+  /// inputs are what was read beyond what the fingerprint covers.
+  [[nodiscard]] Compiled compile_snippets(const std::filesystem::path& source, const std::filesystem::path& object,
+                                          const std::vector<std::string>& folders = {}) const;
 
   /// What the compiler is given for it.
   [[nodiscard]] std::vector<std::string> snippet_arguments(const std::filesystem::path& source,
-                                                           const std::filesystem::path& object) const;
+                                                           const std::filesystem::path& object,
+                                                           const std::vector<std::string>& folders = {}) const;
 
   [[nodiscard]] const std::filesystem::path& server() const { return server_; }
   /// The program that derives a TorchScript model without Python; compiled when it is asked for.
-  [[nodiscard]] std::filesystem::path model_program() const;
-  /// Changes with everything that the compiled code depends on, other than its source.
+  [[nodiscard]] CacheEntry model_program() const;
+  /// Changes with everything that the compiled code depends on, other than its source and what only that includes.
   [[nodiscard]] const std::string& fingerprint() const { return fingerprint_; }
   [[nodiscard]] const std::string& flags() const { return shown_flags_; }
 
@@ -50,17 +54,21 @@ class Toolchain {
   void make_header();
   void make_header_with(const std::string& standard);
   void make_server();
+  /// Compiles sources of quern's into objects in `folder`, appends these to `objects`, and tells what was read.
+  Inputs compile_own(const std::vector<std::string>& sources, const std::filesystem::path& folder,
+                     std::vector<std::string>& objects) const;
   /// What a program of quern's is linked with.
   [[nodiscard]] std::vector<std::string> link_flags(const std::filesystem::path& program) const;
   [[nodiscard]] bool clang() const { return parts_.driver.clang(); }
   [[nodiscard]] std::vector<std::string> cxx_flags() const;
-  /// Hash of everything about the environment that a compiled file depends on, and of `more`.
+  void keep(CacheEntry entry);
+  /// Hash of what the compiler is called with for this environment, and of `more`.
   [[nodiscard]] std::string key(const std::string& more) const;
 
   Parts parts_;
   std::string standard_;
-  std::string headers_;  // hash over the names, sizes and times of LibTorch's headers
   std::vector<CacheEntry> entries_;
+  std::set<std::string> known_;  // files that their making read: checked once, for all snippets
   std::filesystem::path header_;
   std::filesystem::path server_;
   std::string fingerprint_;

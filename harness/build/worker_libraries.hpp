@@ -20,11 +20,10 @@ class WorkerLibraries {
   [[nodiscard]] std::filesystem::path shared() const { return worker_.path / "libworker.so"; }
   /// The same as object files, for the C++ server to link.
   [[nodiscard]] std::vector<std::filesystem::path> objects() const;
-  /// Changes with the sources.
-  [[nodiscard]] const std::string& fingerprint() const { return fingerprint_; }
+  /// Changes with everything that was read to make the objects.
+  [[nodiscard]] const std::string& fingerprint() const { return worker_.state; }
 
  private:
-  std::string fingerprint_;
   CacheEntry worker_;
   CacheEntry allocator_;
 };

@@ -29,12 +29,12 @@ CommandLines command_lines(const TimerArgs& args, const EnvironmentSpec& spec, c
   const RunOptions options;
   EnvironmentRun part(cases, {0, spec}, options, context);
   part.probe();
-  Cache cache(default_cache_root(context.variables));
+  Cache cache(default_cache_root(context.variables), context.on_phase);
   CommandLines lines;
   CrewBuilder builder({part.environment(), options, context, cache,
                        [&](const CaseResult& result) { lines.problem = result.failure->message; }});
   const std::vector<Crew> crews = builder.build({&cases.front()});
-  if (const std::optional<ChildSpec> compiler = builder.compiler()) lines.compile = shell_line(*compiler);
+  if (const std::optional<ChildSpec> compiler = builder.compiler(args)) lines.compile = shell_line(*compiler);
   if (!crews.empty()) lines.measure = server_line(crews.front().server);
   return lines;
 }

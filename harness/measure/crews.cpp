@@ -75,10 +75,11 @@ CrewBuilder::~CrewBuilder() = default;
 
 std::string CrewBuilder::flags() const { return toolchain_ ? toolchain_->flags() : ""; }
 
-std::optional<ChildSpec> CrewBuilder::compiler() const {
+std::optional<ChildSpec> CrewBuilder::compiler(const TimerArgs& args) const {
   if (!toolchain_) return std::nullopt;
+  const std::vector<std::string> folders = include_folders({{snippet_symbol(args), &args}});
   return ChildSpec{
-      parts_.environment.cxx.program, toolchain_->snippet_arguments("snippets.cpp", "snippets.so"), {}, {}};
+      parts_.environment.cxx.program, toolchain_->snippet_arguments("snippets.cpp", "snippets.so", folders), {}, {}};
 }
 
 std::vector<Crew> CrewBuilder::build(const Cases& cases) {

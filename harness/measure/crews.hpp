@@ -37,8 +37,8 @@ class CrewBuilder {
 
   /// Flags of the C++ snippets; empty without any.
   [[nodiscard]] std::string flags() const;
-  /// What makes snippets.so of snippets.cpp; nothing without C++ cases.
-  [[nodiscard]] std::optional<ChildSpec> compiler() const;
+  /// What makes snippets.so of snippets.cpp, the source of one case; nothing without C++ cases.
+  [[nodiscard]] std::optional<ChildSpec> compiler(const TimerArgs& args) const;
 
  private:
   Crew cpp_crew(const std::vector<const TimerArgs*>& cases, const std::string& kind);

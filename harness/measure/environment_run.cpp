@@ -80,7 +80,7 @@ EnvironmentRun::EnvironmentRun(const std::vector<TimerArgs>& cases, const Enviro
       number_(part.number),
       options_(options),
       context_(context),
-      cache_(default_cache_root(context.variables)) {
+      cache_(default_cache_root(context.variables), context.on_phase) {
   run_.started = now();
   run_.commit = context.commit;
 }

@@ -167,4 +167,27 @@ TEST_CASE("a compiler that is killed is no failure of the case") {
   CHECK_THROWS_WITH_AS(static_cast<void>(build.run()), "the compiler was killed", Error);
 }
 
+TEST_CASE("a header is compiled again when it or what it includes changes, and not otherwise") {
+  Build build({"work();"});
+  const std::filesystem::path folder = build.machine.folder.path();
+  const auto write = [&](const char* name, const std::string& text) { std::ofstream(folder / name) << text; };
+  write("h.hpp", "#include \"nested.hpp\"\n");
+  write("nested.hpp", "10 nops\n");
+  build.cases[0].global_setup = Code("#include \"h.hpp\"", {(folder / "s.yaml").string(), 1, 1});
+  const auto compiled = [&] {
+    static_cast<void>(build.run());
+    return !build.machine.compiler.sources.empty();
+  };
+  CHECK(compiled());
+  CHECK_FALSE(compiled());
+  write("nested.hpp", "1,000 nops\n");
+  CHECK(compiled());
+  CHECK_FALSE(compiled());
+  write("h.hpp", "#include \"nested.hpp\"\n// more\n");
+  CHECK(compiled());
+  std::filesystem::create_directory(folder / "deeper");  // not where it was found
+  write("deeper/h.hpp", "");
+  CHECK_FALSE(compiled());
+}
+
 TEST_SUITE_END();

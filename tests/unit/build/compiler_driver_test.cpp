@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/unit/build/fake_compiler.hpp"
 #include "tests/unit/environment/fake_runner.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -69,12 +70,13 @@ TEST_CASE("what must compile and does not is an environment error with the first
 }
 
 TEST_CASE("the C of our own is compiled as C, with what the caller adds at the end") {
-  Compilation compilation("", {});
-  compilation.driver.require_c({"-c", "a.c"}, "a");
-  const std::vector<std::string>& arguments = compilation.runner.started.at(0).arguments;
-  CHECK(arguments.at(0) == "-x");
-  CHECK(arguments.at(1) == "c");
-  CHECK(arguments.back() == "a.c");
+  test::FakeMachine machine;
+  const std::string source = (machine.folder.path() / "a.c").string();
+  std::ofstream(source) << "x";
+  static_cast<void>(machine.driver.require_c({"-c", source}, "a"));
+  const std::vector<std::string>& arguments = machine.compiler.started.at(0).arguments;
+  CHECK(*(std::find(arguments.begin(), arguments.end(), "-x") + 1) == "c");
+  CHECK(arguments.back() == source);
 }
 
 TEST_CASE("an output without an error is told by its first line") {
@@ -82,12 +84,32 @@ TEST_CASE("an output without an error is told by its first line") {
   CHECK(first_error("").empty());
 }
 
-TEST_CASE("the hash of sources follows their names and contents, and a missing one is an environment error") {
+TEST_CASE("a compiler that does not tell what it read is not used") {
   const Compilation compilation("", {});
-  const std::string one = compilation.driver.source_hash({"worker/case/request.c"});
-  CHECK(one == compilation.driver.source_hash({"worker/case/request.c"}));
-  CHECK(one != compilation.driver.source_hash({"worker/case/request.h"}));
-  CHECK_THROWS_AS(static_cast<void>(compilation.driver.source_hash({"worker/nowhere.c"})), Error);
+  CHECK_THROWS_WITH_AS(static_cast<void>(compilation.driver.compile({"a.cpp"})),
+                       "the compiler does not tell which files it read (-MD)", Error);
+}
+
+TEST_CASE("what was read are headers, libraries and the compiler, but nothing temporary or known") {
+  test::FakeMachine machine;
+  const std::filesystem::path folder = machine.folder.path();
+  const auto file = [&](const char* name) {
+    std::ofstream(folder / name) << "x";
+    return (folder / name).string();
+  };
+  machine.environment.cxx.program = file("compiler");
+  const std::string source = file("a.cpp");
+  const std::string header = file("h.hpp");
+  const std::string known = file("known.hpp");
+  const std::string library = file("lib.so");
+  machine.compiler.reads = {header, known};
+  machine.compiler.links = library + "\n";
+  const Inputs inputs =
+      machine.driver
+          .compile({"-I" + (folder / "first").string(), "-I" + folder.string(), source, "-o", file("a.so")}, {known})
+          .inputs;
+  CHECK(inputs.files == std::set<std::string>{source, header, library, (folder / "compiler").string()});
+  CHECK(inputs.absent == std::set<std::string>{(folder / "first").string()});
 }
 
 TEST_SUITE_END();

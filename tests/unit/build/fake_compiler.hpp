@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <set>
 #include <sstream>
@@ -14,18 +15,24 @@
 namespace quern::test {
 
 /// A compiler that finds fault with what is marked: BAD everywhere, VOID where its value is used, DEEP inside a header
-/// (only a note names the user's line), MUTE without saying where. It follows `#line`, as real ones do.
+/// (only a note names the user's line), MUTE without saying where. It follows `#line` and `#include "…"` as real ones
+/// do, and tells what it read.
 class FakeCompiler : public ProcessRunner {
  public:
   std::vector<ChildSpec> started;
   std::vector<std::string> sources;     // of the snippets, in the order in which they came
   std::set<std::string> bad_standards;  // `-std=c++17`: LibTorch's headers do not take it
   ChildExit snippets_end = {};
-  std::string program_says;  // one that it made complains and fails
+  std::string program_says;     // one that it made complains and fails
+  std::set<std::string> reads;  // beside the sources and what they include
+  std::string links;            // what the linker says
+  std::function<void()> on_compile = [] {};
 
   [[nodiscard]] ChildExit run(const ChildSpec& spec, std::chrono::milliseconds /*timeout*/) override {
-    started.push_back(spec);
     const std::vector<std::string>& arguments = spec.arguments;
+    if (is_question(arguments.front())) return answer(spec);
+    started.push_back(spec);
+    on_compile();
     const std::string output = arguments.back();
     const bool standard_is_bad =
         std::any_of(arguments.begin(), arguments.end(), [this](const auto& a) { return bad_standards.contains(a); });
@@ -34,8 +41,8 @@ class FakeCompiler : public ProcessRunner {
                                    : snippets      ? compile(arguments[arguments.size() - 3])
                                    : spec.program.filename() == "derive_model" ? program_says
                                                                                : "";
-    std::ofstream(spec.output_log) << complaints;
-    if (!complaints.empty()) return {ChildExit::How::exited, 1};
+    std::ofstream(spec.output_log) << complaints + (has(arguments, "-Wl,-t") ? links : "");
+    if (!complaints.empty() || !tell_what_is_read(arguments)) return {ChildExit::How::exited, 1};
     std::ofstream(output) << "made";
     return snippets ? snippets_end : ChildExit{};
   }
@@ -53,6 +60,54 @@ class FakeCompiler : public ProcessRunner {
   }
 
  private:
+  static bool has(const std::vector<std::string>& arguments, const std::string& wanted) {
+    return std::find(arguments.begin(), arguments.end(), wanted) != arguments.end();
+  }
+
+  static bool is_question(const std::string& argument) {
+    return argument == "--version" || argument == "-E" || argument.starts_with("-print-prog-name=");
+  }
+
+  static ChildExit answer(const ChildSpec& spec) {
+    std::ofstream(spec.output_log) << "";
+    return {};
+  }
+
+  // In the file that -MF names, as make's prerequisites; false if a source is not there.
+  [[nodiscard]] bool tell_what_is_read(const std::vector<std::string>& arguments) const {
+    const auto option = std::find(arguments.begin(), arguments.end(), "-MF");
+    if (option == arguments.end()) return true;
+    std::set<std::string> files = reads;
+    std::vector<std::string> folders;
+    for (const std::string& argument : arguments)
+      if (argument.starts_with("-iquote")) folders.push_back(argument.substr(7));
+    for (const std::string& argument : arguments)
+      if (argument.ends_with(".c") || argument.ends_with(".cpp")) {
+        if (!std::filesystem::exists(argument)) return false;
+        add_included(argument, folders, files);
+      }
+    std::ofstream stream(*(option + 1));
+    stream << "quern:";
+    for (const std::string& file : files) stream << " \\\n  " << file;
+    return true;
+  }
+
+  static void add_included(const std::filesystem::path& file, const std::vector<std::string>& folders,
+                           std::set<std::string>& files) {
+    if (!files.insert(file.string()).second) return;
+    std::vector<std::string> places = {file.parent_path().string()};
+    places.insert(places.end(), folders.begin(), folders.end());
+    std::ifstream stream(file);
+    for (std::string line; std::getline(stream, line);)
+      if (line.starts_with("#include \""))
+        for (const std::string& place : places)
+          if (const std::filesystem::path found = place / std::filesystem::path(line.substr(10, line.size() - 11));
+              std::filesystem::exists(found)) {
+            add_included(found, folders, files);
+            break;
+          }
+  }
+
   std::string compile(const std::string& file) {
     std::ostringstream text;
     text << std::ifstream(file).rdbuf();

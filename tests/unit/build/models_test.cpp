@@ -4,8 +4,10 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
 #include "tests/unit/build/fake_compiler.hpp"
 #include "worker/protocol/error.hpp"
@@ -28,9 +30,13 @@ class FakePython : public ProcessRunner {
   std::map<std::string, std::string> variables;
   ChildExit end = {};
   std::string says;
+  std::string inputs = std::string("+/dev/null\0", 11);
+  bool tells_nothing = false;
+  std::function<void()> on_derive = [] {};
 
   [[nodiscard]] ChildExit run(const ChildSpec& spec, std::chrono::milliseconds /*timeout*/) override {
     const fs::path folder = spec.arguments.at(1);
+    on_derive();
     variables = spec.environment;
     std::ofstream(spec.output_log) << says;
     derived.emplace_back();
@@ -39,6 +45,7 @@ class FakePython : public ProcessRunner {
       const std::string name = model["name"];
       const bool bad = source.find("BAD") != std::string::npos;
       std::ofstream(folder / (name + (bad ? ".error" : ".pt"))) << (bad ? "Unsupported: BAD\nmore\n" : source);
+      if (!tells_nothing) std::ofstream(folder / (name + ".inputs"), std::ios::binary) << inputs;
       derived.back().push_back(source);
     }
     return end;
@@ -112,6 +119,50 @@ TEST_CASE("another torch derives again") {
   derivation.environment.python->version = "2.0.0";
   static_cast<void>(derivation.run());
   CHECK(derivation.python.derived.size() == 2);
+}
+
+TEST_CASE("a model is derived again when a module that it imports changes, or another is found first") {
+  Derivation derivation;
+  derivation.add("a");
+  const fs::path module = derivation.folder.path() / "helper.py";
+  const fs::path earlier = derivation.folder.path() / "earlier.py";
+  const auto write = [](const fs::path& file, const char* text) {
+    std::ofstream(file) << text;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));  // it has come to rest when it is read
+  };
+  write(module, "SIZE = 1");
+  derivation.python.inputs = "+" + module.string() + std::string("\0-", 2) + earlier.string() + std::string("\0", 1);
+  static_cast<void>(derivation.run());
+  static_cast<void>(derivation.run());
+  CHECK(derivation.python.derived.size() == 1);
+  write(module, "SIZE = 2");
+  static_cast<void>(derivation.run());
+  CHECK(derivation.python.derived.size() == 2);
+  write(earlier, "");
+  CHECK_THROWS_AS(static_cast<void>(derivation.run()), Error);  // this Python still says that it is not there
+  CHECK(derivation.python.derived.size() > 2);
+}
+
+TEST_CASE("a module that changes while a model is derived is not taken for what it was derived from") {
+  Derivation derivation;
+  derivation.add("a");
+  const fs::path module = derivation.folder.path() / "helper.py";
+  std::ofstream(module) << "SIZE = 1";
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  derivation.python.inputs = "+" + module.string() + std::string("\0", 1);
+  derivation.python.on_derive = [&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    if (derivation.python.derived.empty()) std::ofstream(module) << "SIZE = 2";
+  };
+  static_cast<void>(derivation.run());
+  CHECK(derivation.python.derived.size() == 2);
+}
+
+TEST_CASE("a script that does not tell what it read is an environment error") {
+  Derivation derivation;
+  derivation.add("a");
+  derivation.python.tells_nothing = true;
+  CHECK_THROWS_AS(static_cast<void>(derivation.run()), Error);
 }
 
 TEST_CASE("a model that cannot be scripted fails alone, with all that was said, and is tried again the next time") {

@@ -123,4 +123,14 @@ TEST_CASE("a symbol is an identifier") {
   CHECK(symbol.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos);
 }
 
+TEST_CASE("includes are looked for beside the files that the code was written in") {
+  TimerArgs args = make_case("work();", {"/suite/s.yaml", 1, 1});
+  CHECK(include_folders({{"s", &args}}).empty());
+  args.global_setup = Code("#include \"h.hpp\"", {"/suite/s.yaml", 2, 1});
+  args.global_setup.append("#include \"i.hpp\"", {"/suite/more/t.yaml", 1, 1});
+  CHECK(include_folders({{"s", &args}, {"s", &args}}) == std::vector<std::string>{"/suite", "/suite/more"});
+  args.global_setup = Code("#include \"h.hpp\"", {"GLOBAL", 1, 1});
+  CHECK(include_folders({{"s", &args}}) == std::vector<std::string>{std::filesystem::current_path().string()});
+}
+
 TEST_SUITE_END();

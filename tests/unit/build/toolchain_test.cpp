@@ -112,6 +112,37 @@ TEST_CASE("what was made once is not made again") {
   CHECK(second.fingerprint() == first.fingerprint());
 }
 
+TEST_CASE("what the precompiled header, the server or the linker read is part of the fingerprint") {
+  FakeMachine machine;
+  const std::filesystem::path header = machine.folder.path() / "system.h";
+  const std::filesystem::path library = machine.folder.path() / "libtorch_cpu.so";
+  std::ofstream(header) << "old";
+  std::ofstream(library) << std::string(std::size_t{2} << 20U, 'a');  // large files are not read each time
+  machine.compiler.reads = {header.string()};
+  machine.compiler.links = library.string() + "\n";
+  const std::string first = machine.toolchain().fingerprint();
+  CHECK(machine.toolchain().fingerprint() == first);
+  machine.compiler.started.clear();
+  std::ofstream(header) << "new";
+  const std::string second = machine.toolchain().fingerprint();
+  CHECK(second != first);
+  CHECK_FALSE(machine.compiler.arguments_for("prelude.pch").empty());
+  machine.compiler.started.clear();
+  std::ofstream(library) << std::string(std::size_t{2} << 20U, 'b');  // rebuilt in place
+  CHECK(machine.toolchain().fingerprint() != second);
+  CHECK(machine.compiler.arguments_for("prelude.pch").empty());
+  CHECK_FALSE(machine.compiler.arguments_for("server").empty());
+}
+
+TEST_CASE("a compiler that is replaced under the same version compiles again") {
+  FakeMachine machine;
+  machine.environment.cxx.program = machine.folder.path() / "compiler";
+  std::ofstream(machine.environment.cxx.program) << "one";
+  const std::string first = machine.toolchain().fingerprint();
+  std::ofstream(machine.environment.cxx.program) << "two";
+  CHECK(machine.toolchain().fingerprint() != first);
+}
+
 TEST_CASE("the fingerprint follows the compiler, the flags and the headers") {
   FakeMachine machine;
   const std::string before = machine.toolchain().fingerprint();
@@ -121,8 +152,10 @@ TEST_CASE("the fingerprint follows the compiler, the flags and the headers") {
   machine.environment.torch.cxx11_abi = false;
   const std::string flags = machine.toolchain().fingerprint();
   CHECK(flags != compiler);
-  std::filesystem::create_directories(machine.environment.torch.include / "ATen");
-  std::ofstream(machine.environment.torch.include / "ATen" / "ATen.h") << "new";
+  const std::filesystem::path header = machine.folder.path() / "ATen.h";
+  std::ofstream(header) << "new";
+  machine.compiler.reads = {header.string()};
+  machine.environment.torch.include = "/elsewhere";
   CHECK(machine.toolchain().fingerprint() != flags);
 }
 
