@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/build/dependencies.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <regex>
 #include <sstream>
 
 namespace quern {
@@ -44,6 +44,29 @@ std::optional<std::string> missing_part(const std::string& folder, const std::st
   for (const fs::path& part : fs::path(rest))
     if (path /= part; !is_there(path)) return path.string();
   return std::nullopt;
+}
+
+struct Named {
+  std::string name;
+  bool quoted;
+};
+
+// After `#include`, `__has_include(` and their like. One with a path of its own is not searched for.
+std::vector<Named> named_headers(const std::string& line) {
+  constexpr std::string_view kWord = "include";
+  constexpr std::string_view kNext = "_next";
+  std::vector<Named> found;
+  for (std::size_t at = line.find(kWord); at != std::string::npos; at = line.find(kWord, at + 1)) {
+    const std::size_t word_end =
+        at + kWord.size() + (line.compare(at + kWord.size(), kNext.size(), kNext) == 0 ? 5 : 0);
+    const std::size_t open = std::min(line.find_first_not_of(" \t(", word_end), line.size());
+    const bool quoted = line[open] == '"';
+    if (!quoted && line[open] != '<') continue;
+    const std::size_t close = line.find(quoted ? '"' : '>', open + 1);
+    if (close == std::string::npos || close == open + 1 || line[open + 1] == '/') continue;
+    found.push_back({line.substr(open + 1, close - open - 1), quoted});
+  }
+  return found;
 }
 
 // The first of the places where a header is, and before it those where it is not.
@@ -129,17 +152,13 @@ std::set<std::string> missing_candidates(const std::set<std::string>& read, cons
 }
 
 Inputs asked_for(const std::set<std::string>& read, const std::vector<std::string>& folders) {
-  static const std::regex question(R"re(__has_include(?:_next)?\s*\(\s*(?:<([^>\n]+)>|"([^"\n]+)"))re");
   Inputs inputs;
   for (const std::string& header : read) {
+    std::vector<std::string> beside = {fs::path(header).parent_path().string()};
+    beside.insert(beside.end(), folders.begin(), folders.end());
     std::ifstream file(header, std::ios::binary);
-    for (std::string line; std::getline(file, line);) {
-      if (line.find("__has_include") == std::string::npos) continue;
-      std::vector<std::string> beside = {fs::path(header).parent_path().string()};
-      beside.insert(beside.end(), folders.begin(), folders.end());
-      for (std::sregex_iterator match(line.begin(), line.end(), question), end; match != end; ++match)
-        add_search((*match)[1].matched ? (*match)[1] : (*match)[2], (*match)[1].matched ? folders : beside, inputs);
-    }
+    for (std::string line; std::getline(file, line);)
+      for (const Named& named : named_headers(line)) add_search(named.name, named.quoted ? beside : folders, inputs);
   }
   return inputs;
 }

@@ -22,7 +22,8 @@ std::vector<std::string> parse_search_folders(std::string_view output);
 /// or beside a header of the user's. Where a whole folder is missing, it stands for all that could be in it.
 std::set<std::string> missing_candidates(const std::set<std::string>& read, const std::vector<std::string>& folders);
 
-/// What the `__has_include` of these headers found, and where they looked in vain: the compiler does not tell.
+/// What the `#include` and `__has_include` of these headers lead to, and the places before it where there is nothing:
+/// the compiler does not tell of those.
 Inputs asked_for(const std::set<std::string>& read, const std::vector<std::string>& folders);
 
 }  // namespace quern

@@ -60,16 +60,27 @@ TEST_CASE("a header may come to lie before one that was read") {
   }
 }
 
-TEST_CASE("what __has_include asks for is found, or is missing, where the compiler looks") {
+TEST_CASE("what is included or asked for is found, or is missing, where the compiler looks") {
   const TemporaryFolder folder;
   const std::string top = folder.path().string();
   for (const char* name : {"/first", "/second"}) fs::create_directories(top + name);
-  std::ofstream(top + "/second/there.h") << "";
-  std::ofstream(top + "/h.hpp") << "#if __has_include(<there.h>) && __has_include( \"not.h\" )\n"
-                                   "#if defined __has_include_next && 0\n";
-  const Inputs inputs = asked_for({top + "/h.hpp"}, {top + "/first", top + "/second"});
-  CHECK(inputs.files == Files{top + "/second/there.h"});
-  CHECK(inputs.absent == Files{top + "/first/not.h", top + "/first/there.h", top + "/not.h", top + "/second/not.h"});
+  for (const char* name : {"/second/there.h", "/second/string.h"}) std::ofstream(top + name) << "";
+  const auto asked = [&](const std::string& text) {
+    std::ofstream(top + "/h.hpp") << text;
+    return asked_for({top + "/h.hpp"}, {top + "/first", top + "/second"});
+  };
+  const Inputs both = asked("#if __has_include(<there.h>) && __has_include( \"not.h\" )\n");
+  CHECK(both.files == Files{top + "/second/there.h"});
+  CHECK(both.absent == Files{top + "/first/not.h", top + "/first/there.h", top + "/not.h", top + "/second/not.h"});
+  const Inputs quoted = asked("#  include \"string.h\"\n#include_next <there.h>\n");
+  CHECK(quoted.files == Files{top + "/second/string.h", top + "/second/there.h"});
+  CHECK(quoted.absent == Files{top + "/string.h", top + "/first/string.h", top + "/first/there.h"});
+  for (const char* line :
+       {"#include", "#include \"", "#include <>", "#include MACRO", "#include \"/there.h\"", "include("}) {
+    CAPTURE(line);
+    CHECK(asked(line).files.empty());
+    CHECK(asked(line).absent.empty());
+  }
 }
 
 TEST_SUITE_END();
