@@ -22,7 +22,7 @@ enum {
   kWarmUp = 20,
   kSpecialised = 260,
   kBarelySpecialised = 16,
-  kWindowBudget = 500000,   /* instructions that the shorter window of a pair should hold */
+  kPairBudget = 1000000,    /* instructions that the longer window of a pair should hold */
   kWarmUpBudget = 60000000, /* a statement that is dearer is warm enough */
   kRest = 10000,            /* microseconds */
 };
@@ -30,8 +30,15 @@ enum {
 struct Window {
   int part;
   long iterations;
-  int threads; /* when it closed */
+  int threads; /* when it opened or when it closed, whichever was more */
   struct quern_allocations allocated;
+};
+
+/* In iterations, for a statement of some cost. */
+struct Lengths {
+  long longer;     /* of every pair */
+  long shorter[3]; /* of one pair after the other */
+  int interpreted; /* used for interpreted code too */
 };
 
 enum Phase { phase_start, phase_first_warm_up, phase_pilot, phase_second_warm_up, phase_measuring, phase_done };
@@ -44,8 +51,8 @@ static struct {
   uint16_t** counters;
   size_t counter_count;
   long warm_up; /* iterations still to come */
-  long unit;    /* iterations of the shorter window */
-  int opened;   /* windows so far */
+  const struct Lengths* lengths;
+  int opened; /* windows so far */
   int open;
   struct quern_allocations before;
   struct Window windows[QUERN_MOST_WINDOWS];
@@ -96,6 +103,7 @@ static long open_window(long iterations) {
   state.before = allocations();
   struct Window* window = &state.windows[state.opened++];
   window->iterations = iterations;
+  window->threads = count_threads();
   quern_zero_stats();
   return iterations;
 }
@@ -109,7 +117,7 @@ static void close_window(void) {
   struct Window* window = &state.windows[state.opened - 1];
   const struct quern_allocations now = allocations();
   window->part = ++state.parts;
-  window->threads = threads;
+  if (threads > window->threads) window->threads = threads;
   window->allocated.count = now.count - state.before.count;
   window->allocated.bytes = now.bytes - state.before.bytes;
   state.open = 0;
@@ -127,23 +135,31 @@ static long pilot_instructions(void) {
   char path[kPathSize];
   dump_path(path, state.parts);
   const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return kWindowBudget; /* not under Callgrind */
+  if (file < 0) return kPairBudget; /* not under Callgrind */
   char tail[128] = {0};
   lseek(file, -(off_t)(sizeof tail - 1), SEEK_END);
   const ssize_t got = read(file, tail, sizeof tail - 1);
   close(file);
   const char* const totals = got > 0 ? strstr(tail, "totals: ") : NULL;
-  return totals == NULL ? kWindowBudget : atol(totals + 8);
+  return totals == NULL ? kPairBudget : atol(totals + 8);
 }
 
-/* Even, and where it can be a multiple of 12: blocks that iterations swap among themselves make patterns of period 2, 3
-   or 4, which a whole number of periods evens out. */
-static long iterations_for(long instructions) {
-  static const long kIterations[] = {48, 24, 12, 4, 2};
-  const size_t count = sizeof kIterations / sizeof *kIterations;
-  for (size_t i = state.code == quern_specialising_code ? 2 : 0; i < count; ++i)
-    if (kIterations[i] * instructions <= kWindowBudget) return kIterations[i];
-  return 2;
+/* Even, and where it can be multiples of 12: blocks that iterations swap among themselves make patterns of period 2, 3
+   or 4, which a whole number of periods evens out. The longest are 1,008 iterations in three pairs: enough to see work
+   that comes once in a thousand. Pairs differ, because three alike would agree on a wrong number if the work comes once
+   in each of them; with other lengths what is not proportional to the iterations gives other counts. An interpreter's
+   statements have been repeated often by the warm-up already, and its windows are at most as long as its server has
+   prepared (MOST_ITERATIONS). */
+static const struct Lengths* lengths_for(long instructions) {
+  static const struct Lengths kLengths[] = {{240, {120, 24, 144}, 1}, {96, {48, 24, 48}, 0}, {48, {24, 24, 24}, 0},
+                                            {24, {12, 12, 12}, 1},    {8, {4, 4, 4}, 1},     {4, {2, 2, 2}, 1}};
+  const struct Lengths* const last = kLengths + sizeof kLengths / sizeof *kLengths - 1;
+  const struct Lengths* lengths = kLengths;
+  for (; lengths != last; ++lengths) {
+    const int serves = state.code == quern_fixed_code || lengths->interpreted;
+    if (serves && lengths->longer * instructions <= kPairBudget) break;
+  }
+  return lengths;
 }
 
 /* An interpreter has specialised after the shorter warm-up what it can. After the longer one its lists of free objects
@@ -151,7 +167,7 @@ static long iterations_for(long instructions) {
    an iteration made, loses one for each that it takes. Instructions that it specialises in vain again and again are in
    the same state after both. */
 static long warm_up_for(long instructions) {
-  if (state.code == quern_fixed_code) return instructions * kWarmUp > 10 * kWindowBudget ? 0 : kWarmUp;
+  if (state.code == quern_fixed_code) return instructions * kWarmUp > 5 * kPairBudget ? 0 : kWarmUp;
   return instructions * kSpecialised > kWarmUpBudget ? kBarelySpecialised : kSpecialised;
 }
 
@@ -160,11 +176,16 @@ static void hold_counters(void) {
   for (size_t i = 0; i < state.counter_count; ++i) *state.counters[i] |= kMost;
 }
 
+static long measure_further(void) {
+  hold_counters(); /* for each window: all of them together would outlast a counter */
+  const int pair = state.opened / 2;
+  return open_window(state.opened % 2 == 0 ? state.lengths->shorter[pair % 3] : state.lengths->longer);
+}
+
 static long start_measuring(void) {
-  hold_counters();
   state.opened = 0; /* the pilot does not count */
   state.phase = phase_measuring;
-  return open_window(state.unit);
+  return measure_further();
 }
 
 static long warm_up_further(void) {
@@ -176,7 +197,7 @@ static long warm_up_further(void) {
 
 static long end_pilot(void) {
   const long instructions = pilot_instructions();
-  state.unit = iterations_for(instructions);
+  state.lengths = lengths_for(instructions);
   state.warm_up = warm_up_for(instructions);
   state.phase = phase_second_warm_up;
   return warm_up_further();
@@ -199,7 +220,7 @@ long quern_next_window(void) {
     case phase_done:
       break;
   }
-  if (state.opened < 2 * state.request->pairs) return open_window(state.opened % 2 == 0 ? state.unit : 2 * state.unit);
+  if (state.opened < 2 * state.request->pairs) return measure_further();
   state.phase = phase_done;
   return 0;
 }

@@ -22,7 +22,7 @@ enum quern_code { quern_fixed_code = 0, quern_specialising_code = 1 };
 void quern_prepare_windows(const struct quern_request* request, enum quern_code code);
 
 /// Where an interpreter counts down to its next attempt to specialise an instruction, which costs. Set as high as they
-/// go before the first window, so that none is made in any. Borrowed until the case is over.
+/// go before each window, so that none is made in any. Borrowed until the case is over.
 void quern_hold_counters(uint16_t** counters, size_t count);
 
 /// Closes the window that is open, if one is, opens the next and returns its number of iterations; 0: the case is over.

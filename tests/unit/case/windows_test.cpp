@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -94,9 +95,9 @@ struct AfterPilot {
 
 TEST_SUITE_BEGIN("worker/case/windows");
 
-TEST_CASE("there is a warm-up, a pilot, a warm-up, then pairs of windows, the second of a pair twice as long") {
+TEST_CASE("there is a warm-up, a pilot, a warm-up, then pairs of windows, the second of a pair longer") {
   const Case measured("100");
-  CHECK(Case::run() == Iterations{3, 1, 20, 48, 96, 48, 96, 48, 96});
+  CHECK(Case::run() == Iterations{3, 1, 20, 120, 240, 24, 240, 144, 240});
   CHECK(callgrind.zeroed == 7);
   CHECK(callgrind.dumped == 7);
 }
@@ -110,11 +111,53 @@ TEST_CASE("outside Valgrind, where there is no count, windows are as short as th
 }
 
 TEST_CASE("how long windows are follows from the pilot's count") {
-  CHECK(AfterPilot("100").pair == Iterations{48, 96});
+  CHECK(AfterPilot("100").pair == Iterations{120, 240});
+  CHECK(AfterPilot("4166").pair == Iterations{120, 240});
+  CHECK(AfterPilot("4167").pair == Iterations{48, 96});
   CHECK(AfterPilot("20000").pair == Iterations{24, 48});
   CHECK(AfterPilot("40000").pair == Iterations{12, 24});
   CHECK(AfterPilot("100000").pair == Iterations{4, 8});
   CHECK(AfterPilot("400000").pair == Iterations{2, 4});
+}
+
+TEST_CASE("the windows of a cheap statement see a thousand iterations, in both kinds of code") {
+  for (const quern_code code : {quern_fixed_code, quern_specialising_code}) {
+    const Case measured("4000", code, 3);
+    const Iterations iterations = Case::run();
+    REQUIRE(iterations.size() > 6);
+    CHECK(std::accumulate(iterations.end() - 6, iterations.end(), 0L) >= 1000);
+  }
+}
+
+/// What pairs of windows count per iteration of work that comes once in `period` iterations, `first` being the first.
+std::vector<double> counts_of(const Iterations& windows, long period, long first) {
+  std::vector<double> counts;
+  const auto before = [&](long end) { return end <= first ? 0 : (end - first - 1) / period + 1; };
+  long begin = 0;
+  for (std::size_t i = 0; i + 1 < windows.size(); i += 2) {
+    const long middle = begin + windows[i];
+    const long end = middle + windows[i + 1];
+    const long more = before(end) - 2 * before(middle) + before(begin);
+    counts.push_back(static_cast<double>(more) / static_cast<double>(windows[i + 1] - windows[i]));
+    begin = end;
+  }
+  return counts;
+}
+
+TEST_CASE("work that comes once in so many iterations hardly ever gives equal counts that are wrong") {
+  const Case measured("100");
+  const Iterations iterations = Case::run();
+  const Iterations windows(iterations.end() - 6, iterations.end());
+  for (const long period : {9L, 36L, 90L, 100L, 144L, 171L, 180L, 256L, 360L, 400L, 500L, 624L, 1000L}) {
+    long wrong = 0;
+    for (long first = 0; first < period; ++first) {
+      const std::vector<double> counts = counts_of(windows, period, first);
+      const bool equal = counts[0] == counts[1] && counts[1] == counts[2];
+      if (equal && std::abs(counts[0] * static_cast<double>(period) - 1) > 1e-9) ++wrong;
+    }
+    CAPTURE(period);
+    CHECK(wrong * 5 < period);  // with three pairs alike all of 9, 36, 90, 180 and 360
+  }
 }
 
 TEST_CASE("a dear statement needs no second warm-up") {
@@ -127,7 +170,8 @@ TEST_CASE("a dump that cannot be read is no reason to stop") { CHECK(AfterPilot(
 TEST_CASE("code that an interpreter specialises is warmed up for longer, the dear one too") {
   const AfterPilot cheap("100", quern_specialising_code);
   CHECK(cheap.warm_up >= 100);
-  CHECK(cheap.pair == Iterations{12, 24});
+  CHECK(cheap.pair == Iterations{120, 240});
+  CHECK(AfterPilot("4167", quern_specialising_code).pair == Iterations{12, 24});
   CHECK(AfterPilot("90000000", quern_specialising_code).warm_up >= 10);
 }
 
@@ -202,7 +246,7 @@ TEST_CASE("the dumps of all windows can be removed") {
   CHECK(fs::is_empty(measured.folder.path()));
 }
 
-TEST_CASE("counters are set as high as they go before the first window, and keep their lowest bits") {
+TEST_CASE("counters are set as high as they go before every window, and keep their lowest bits") {
   uint16_t counters[] = {0x0003, 0xffff, 0x0100};
   uint16_t* places[] = {&counters[0], &counters[2]};
   const Case measured("100");
@@ -213,6 +257,9 @@ TEST_CASE("counters are set as high as they go before the first window, and keep
   CHECK(counters[0] == 0xfff3);
   CHECK(counters[1] == 0xffff);
   CHECK(counters[2] == 0xfff0);
+  counters[0] = 0x0123;
+  quern_next_window();
+  CHECK(counters[0] == 0xfff3);
 }
 
 TEST_SUITE_END();
