@@ -67,8 +67,9 @@ std::vector<std::string> found_launcher(const ProcessRunner& runner, const Envir
 }
 
 Library describe_library(const fs::path& file) {
-  std::error_code ignored;
-  return {file.filename().string(), build_id(file), fs::file_size(file, ignored), file.string()};
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(file, error);
+  return {file.filename().string(), build_id(file), error ? 0 : size, file.string()};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <memory>
 #include <thread>
@@ -29,6 +30,17 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// Why there are no further repeats though the case did not fail: nothing if there are, or if it did.
+std::optional<std::string> reason_for_few(const CaseReply& reply) {
+  if (const auto* lost = std::get_if<ServerLost>(&reply)) return lost->reason;
+  const auto* failure = std::get_if<Failure>(&reply);
+  return failure != nullptr && failure->kind == "timeout" ? std::optional(failure->message) : std::nullopt;
+}
+
+bool begins_with(const std::vector<double>& counts, const std::vector<double>& first) {
+  return counts.size() >= first.size() && std::equal(first.begin(), first.end(), counts.begin());
+}
+
 /// One thread's server for one crew.
 class Station {
  public:
@@ -51,6 +63,7 @@ class Station {
     CaseReply reply = measure_case(*planned);
     if (std::holds_alternative<Interrupted>(reply)) return false;
     CaseResult result = to_result(*planned, std::move(reply));
+    result.notes.insert(result.notes.end(), notes_.begin(), notes_.end());
     result.duration_s = seconds_since(begin);
     board_.done(number_, std::move(result));
     return true;
@@ -61,21 +74,31 @@ class Station {
   [[nodiscard]] std::size_t crew() const { return number_; }
 
  private:
-  CaseReply order(const PlannedCase& planned, int pairs) {
-    const CaseOrder order{planned.args, planned.symbol, pairs, plan_.timeout};
+  CaseReply order(const PlannedCase& planned, int pairs, bool further = false) {
+    const CaseOrder order{planned.args, planned.symbol, pairs, plan_.timeout, further};
     CaseReply reply = server_.measure(order);
     for (int retry = 0; retry < plan_.retries && std::holds_alternative<ServerLost>(reply); ++retry)
       reply = server_.measure(order);
     return reply;
   }
 
-  // Disagreement among a few repeats is looked at more closely before it is called jitter.
+  // Disagreement among a few repeats is looked at more closely, in another process. All pairs of both count.
   CaseReply measure_case(const PlannedCase& planned) {
+    notes_.clear();
     CaseReply reply = order(planned, plan_.pairs);
-    const auto* windows = std::get_if<std::vector<Window>>(&reply);
-    if (windows == nullptr || judge(*windows, 0).verdict == Verdict::exact || plan_.pairs >= kMorePairs) return reply;
-    CaseReply again = order(planned, kMorePairs);
-    return std::holds_alternative<std::vector<Window>>(again) ? again : reply;
+    auto* const windows = std::get_if<std::vector<Window>>(&reply);
+    if (windows == nullptr || judge(*windows, {}).verdict == Verdict::exact || plan_.pairs >= kMorePairs) return reply;
+    CaseReply again = order(planned, kMorePairs, true);
+    if (const std::optional<std::string> reason = reason_for_few(again)) {
+      notes_.push_back(fmt::format("its repeats do not agree, and there are no more of them: {}", *reason));
+      return reply;
+    }
+    const auto* const more = std::get_if<std::vector<Window>>(&again);
+    if (more == nullptr) return again;
+    if (!begins_with(pair_counts(*more), pair_counts(*windows)))
+      notes_.emplace_back("a second process counted otherwise than the first: the count depends on more than the code");
+    windows->insert(windows->end(), more->begin(), more->end());
+    return reply;
   }
 
   bool watch_sentries() {
@@ -91,21 +114,30 @@ class Station {
       if (const auto* failure = std::get_if<Failure>(&reply))
         throw Error(ErrorKind::environment,
                     fmt::format("sentry {} fails: {}", sentry.args->label.back(), failure->message),
-                    "LibTorch does not work in this environment");
+                    failure->kind == "profile" ? "Callgrind contradicts itself: another version of Valgrind may not"
+                                               : "LibTorch does not work in this environment");
       note_sentry(sentry, std::get<std::vector<Window>>(reply));
     }
     return true;
   }
 
   void note_sentry(const PlannedCase& sentry, const std::vector<Window>& windows) {
-    const std::optional<double> count = loop_cost(windows);
-    if (!count) board_.note_unstable(fmt::format("sentry {} does not repeat", sentry.args->label.back()));
-    if (!count) return;
-    if (&sentry == &crew_.sentries.front()) {
-      loop_ = *count;
-      if (plan_.functions) loop_functions_ = standardise_(server_.functions(0));
-    }
-    board_.note_sentry(number_, sentry, *count);
+    const std::optional<EventCosts> cost = repeated_cost(windows);
+    const bool is_loop = &sentry == &crew_.sentries.front();
+    if (is_loop && loop_.empty()) take_loop(cost);
+    if (!cost) board_.note_unstable(fmt::format("sentry {} does not repeat", sentry.args->label.back()));
+    if (cost) board_.note_sentry(number_, sentry, instructions_in(*cost));
+  }
+
+  // Without it no count could be told from the loop around the statement.
+  void take_loop(const std::optional<EventCosts>& cost) {
+    if (!cost)
+      throw Error(ErrorKind::environment,
+                  fmt::format("the {} server's empty loop does not repeat: there is nothing to take off the counts",
+                              to_string(crew_.server.language)),
+                  "something runs beside the statement: a thread, a timer, a debugger's or profiler's hook");
+    loop_ = *cost;
+    if (plan_.functions) loop_functions_ = standardise_(read_functions(server_.pair(0)));
   }
 
   CaseResult to_result(const PlannedCase& planned, CaseReply reply) {
@@ -127,10 +159,10 @@ class Station {
 
   // Of the pair that the count was taken from: so their sum is the count.
   void add_functions(const TimerArgs& args, Measurement& measurement) {
-    const std::size_t pair = judged_pair(measurement, loop_);
-    measurement.functions = without_loop(standardise_(server_.functions(pair)), loop_functions_);
+    const MeasuredPair pair = server_.pair(judged_pair(measurement, instructions_in(loop_)));
+    measurement.functions = without_loop(standardise_(read_functions(pair)), loop_functions_);
     if (number_ < plan_.profiles.size() && !plan_.profiles[number_].empty())
-      measurement.profile = keep_profile(server_.window(2 * pair + 1), plan_.profiles[number_], args);
+      measurement.profile = keep_profile(longer_window(pair), plan_.profiles[number_], args);
   }
 
   const MeasurePlan& plan_;
@@ -138,7 +170,8 @@ class Station {
   std::size_t number_;
   Board& board_;
   Server server_;
-  double loop_ = 0;
+  EventCosts loop_;
+  std::vector<std::string> notes_;  // of the case that was measured last
   Standardiser standardise_;
   CaseFunctions loop_functions_;
 };

@@ -147,8 +147,16 @@ void Server::write_case(const TimerArgs& args) const {
   std::ofstream(folder_.path() / "case.json", std::ios::binary) << text.dump();
 }
 
-CaseReply Server::measure(const CaseOrder& order) {
+void Server::prepare_files(const CaseOrder& order) {
+  const CaseFiles files{folder_.path() / "result", folder_.path() / "out", order.args->num_threads};
+  if (!order.further) left_.clear();
+  if (order.further && left_.size() == 1) left_.back() = set_aside(files, folder_.path() / "kept");
+  if (left_.size() < (order.further ? 2U : 1U)) left_.push_back(files);
   clean();
+}
+
+CaseReply Server::measure(const CaseOrder& order) {
+  prepare_files(order);
   if (spec_.language == Language::python) write_case(*order.args);
   if (!child_) start();
   if (!child_->send(request(order))) return lost("it does not take requests");
@@ -200,7 +208,7 @@ CaseReply Server::await_process(const CaseOrder& order) {
 CaseReply Server::outcome(const CaseOrder& order, const std::string& ended) const {
   const fs::path& folder = folder_.path();
   const std::string log = with_origins(read_tail(folder / "case.log"), *order.args);
-  CaseOutcome found = read_case(files(order.args->num_threads));
+  CaseOutcome found = read_case(left_.back());
   if (auto* windows = std::get_if<std::vector<Window>>(&found)) return std::move(*windows);
   if (auto* failure = std::get_if<Failure>(&found)) {
     failure->log = log;
@@ -217,12 +225,6 @@ CaseReply Server::outcome(const CaseOrder& order, const std::string& ended) cons
     return Failure{"exit", fmt::format("the case ended its process with exit code {}", code), "", log};
   return lost(ended);
 }
-
-CaseFiles Server::files(int threads) const { return {folder_.path() / "result", folder_.path() / "out", threads}; }
-
-CaseFunctions Server::functions(std::size_t pair) const { return read_functions(files(1), pair); }
-
-fs::path Server::window(std::size_t number) const { return find_window(files(1), number); }
 
 std::string Server::how_it_ended() {
   constexpr std::chrono::seconds kSoon{2};
@@ -248,7 +250,8 @@ Hello Server::hello() const {
     if (line.starts_with("python ")) hello.python = line.substr(7);
     if (line.starts_with("config ")) hello.config = line.substr(7);
     if (line.starts_with("cpu ")) hello.cpu = line.substr(4);
-    if (line.starts_with("library ")) hello.libraries.push_back(real_path(line.substr(8)));
+    // A relative name is one of ours (snippets, which depend on what is measured) or the kernel's.
+    if (line.starts_with("library /")) hello.libraries.push_back(real_path(line.substr(8)));
   }
   return hello;
 }

@@ -47,6 +47,7 @@ struct CaseOrder {
   std::string symbol;
   int pairs = 3;
   std::chrono::seconds timeout{120};
+  bool further = false;  // pairs of the case that was measured last: what it left so far is kept
 };
 
 /// The server itself broke down: worth another try, unlike a case that failed.
@@ -79,11 +80,8 @@ class Server {
   /// Starts the server without Valgrind, lets it run its first operators and end. Nothing if all is well, else why not.
   std::optional<std::string> try_natively();
 
-  /// What each function executed in a pair of windows of the case that was measured last.
-  /// Throws Error(environment).
-  [[nodiscard]] CaseFunctions functions(std::size_t pair) const;
-  /// Callgrind's dump of one of its windows.
-  [[nodiscard]] std::filesystem::path window(std::size_t number) const;
+  /// A pair of windows of the case that was measured last, further pairs included. Throws Error(environment).
+  [[nodiscard]] MeasuredPair pair(std::size_t number) const { return find_pair(left_, number); }
 
   /// How it is started under Callgrind.
   [[nodiscard]] ChildSpec child_spec() const;
@@ -101,7 +99,7 @@ class Server {
   [[nodiscard]] CaseReply outcome(const CaseOrder& order, const std::string& ended) const;
   [[nodiscard]] CaseReply lost(const std::string& reason) const;
   [[nodiscard]] std::string request(const CaseOrder& order) const;
-  [[nodiscard]] CaseFiles files(int threads) const;
+  void prepare_files(const CaseOrder& order);
   void clean() const;
   void write_case(const TimerArgs& args) const;
 
@@ -109,6 +107,8 @@ class Server {
   TemporaryFolder folder_;
   std::unique_ptr<PipedChild> child_;
   bool answered_ = false;
+  std::vector<CaseFiles>
+      left_;  // by the processes of the case that was measured last; the last one's lie where it wrote
 };
 
 }  // namespace quern

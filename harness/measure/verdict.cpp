@@ -24,24 +24,17 @@ std::vector<double> per_iteration(const std::vector<Window>& windows, const std:
   return counts;
 }
 
-/// The most frequent value, of equally frequent ones the lowest, and how often it occurs.
-std::pair<double, std::size_t> mode(const std::vector<double>& counts) {
-  std::map<double, std::size_t> frequencies;
-  for (const double count : counts) ++frequencies[count];
-  const auto best = std::max_element(frequencies.begin(), frequencies.end(),
-                                     [](const auto& a, const auto& b) { return a.second < b.second; });
-  return *best;
-}
-
 double median(std::vector<double> counts) {
   std::sort(counts.begin(), counts.end());
   return counts[(counts.size() - 1) / 2];
 }
 
-// Agreement that comes after the first repeats, and stays: caches fill, then nothing changes any more.
-bool settles(const std::vector<double>& counts, double value, std::size_t frequency) {
-  const bool last_two = counts.size() >= 3 && counts.back() == value && counts[counts.size() - 2] == value;
-  return last_two && frequency * 2 > counts.size();
+// Agreement that comes after the first repeats, and stays: caches fill, then nothing changes any more. Most of the
+// repeats must come after the last one that differs.
+bool settles(const std::vector<double>& counts) {
+  const auto differs = [&](double count) { return count != counts.back(); };
+  const auto equal = std::find_if(counts.rbegin(), counts.rend(), differs) - counts.rbegin();
+  return counts.size() >= 3 && static_cast<std::size_t>(equal) * 2 > counts.size();
 }
 
 // Callgrind's simulations, by the names that people compare, and the usual estimate: a hit 1, the next level 10, RAM
@@ -67,11 +60,17 @@ void add_simulated(std::map<std::string, double>& metrics, const std::map<std::s
   }
 }
 
-std::map<std::string, double> metrics_of(const std::vector<Window>& windows) {
-  std::map<std::string, double> events;
+EventCosts event_costs(const std::vector<Window>& windows) {
+  EventCosts costs;
   for (const auto& [event, count] : windows.front().events)
     if (const std::vector<double> counts = per_iteration(windows, event); !counts.empty())
-      events[event] = median(counts);
+      costs[event] = median(counts);
+  return costs;
+}
+
+std::map<std::string, double> metrics_of(EventCosts events, const EventCosts& loop) {
+  for (auto& [event, count] : events)
+    if (const auto found = loop.find(event); found != loop.end()) count -= found->second;
   std::map<std::string, double> metrics;
   for (const char* name : {"alloc_count", "alloc_bytes"})
     if (events.contains(name)) metrics[name] = events[name];
@@ -83,25 +82,26 @@ std::map<std::string, double> metrics_of(const std::vector<Window>& windows) {
 
 std::vector<double> pair_counts(const std::vector<Window>& windows) { return per_iteration(windows, "Ir"); }
 
-Measurement judge(std::vector<Window> windows, double loop) {
-  const std::vector<double> counts = per_iteration(windows, "Ir");
+double instructions_in(const EventCosts& costs) {
+  const auto found = costs.find("Ir");
+  return found == costs.end() ? 0 : found->second;
+}
+
+Measurement judge(std::vector<Window> windows, const EventCosts& loop) {
+  const std::vector<double> counts = pair_counts(windows);
   QUERN_ASSERT(!counts.empty());
-  const auto [value, frequency] = mode(counts);
   const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
   Measurement measurement;
   measurement.spread = *most - *least;
-  measurement.verdict = frequency == counts.size()          ? Verdict::exact
-                        : settles(counts, value, frequency) ? Verdict::settled
-                                                            : Verdict::jitter;
-  measurement.instructions = (measurement.verdict == Verdict::jitter ? median(counts) : value) - loop;
-  measurement.metrics = metrics_of(windows);
+  measurement.verdict = *least == *most ? Verdict::exact : settles(counts) ? Verdict::settled : Verdict::jitter;
+  measurement.instructions = median(counts) - instructions_in(loop);  // what most agree on is the median as well
+  measurement.metrics = metrics_of(event_costs(windows), loop);
   measurement.windows = std::move(windows);
   return measurement;
 }
 
-std::optional<double> loop_cost(const std::vector<Window>& windows) {
-  const Measurement measured = judge(windows, 0);
-  return measured.verdict == Verdict::exact ? std::optional(measured.instructions) : std::nullopt;
+std::optional<EventCosts> repeated_cost(const std::vector<Window>& windows) {
+  return judge(windows, {}).verdict == Verdict::exact ? std::optional(event_costs(windows)) : std::nullopt;
 }
 
 }  // namespace quern

@@ -42,22 +42,27 @@ fs::path find_dump(const fs::path& folder, int part) {
   throw Error(ErrorKind::environment, fmt::format("Callgrind wrote no dump for window {}", part));
 }
 
-// A dump's `summary:` must agree with one thread. If it does not though the dump is whole, threads have come and gone
-// within the window: `totals:` counts them all.
-ProfileTotals read_totals_of(const fs::path& dump, bool several) {
-  if (several) return read_totals_file(dump, Threads::several);
-  try {
-    return read_totals_file(dump, Threads::one);
-  } catch (const Error&) {
-    return read_totals_file(dump, Threads::several);  // throws the same if the dump is damaged
-  }
+// Threads that came and went within a window are not in the worker's number. The dump names the function that made
+// them, a dynamic symbol of every libc.
+bool starts_threads(const fs::path& dump) {
+  std::ifstream stream(dump);
+  for (std::string line; std::getline(stream, line);)
+    if (line.find(" pthread_create") != std::string::npos) return true;
+  return false;
 }
 
-Profile read_profile_of(const fs::path& dump) {
+// Callgrind's `summary:` is right for one thread, and then costs that do not agree with it are wrong costs. With
+// several threads it is not looked at: `totals:` counts them all.
+template <typename Read>
+auto read_dump(const fs::path& dump, bool several, Read read) {
+  if (several) return read(dump, Threads::several);
   try {
-    return read_profile_file(dump, Threads::one);
-  } catch (const Error&) {
-    return read_profile_file(dump, Threads::several);
+    return read(dump, Threads::one);
+  } catch (const Error& error) {
+    auto found = read(dump, Threads::several);  // throws the same if the dump is damaged
+    if (starts_threads(dump)) return found;
+    throw Error(error.kind(),
+                fmt::format("{}: if the statement starts threads in a way of its own, set num_threads", error.what()));
   }
 }
 
@@ -69,9 +74,11 @@ std::vector<NotedWindow> noted_windows(const fs::path& result) {
   return windows;
 }
 
+bool has_several(const NotedWindow& noted, const CaseFiles& files) { return files.threads > 1 || noted.threads > 1; }
+
 Window read_window(const NotedWindow& noted, const CaseFiles& files) {
   const ProfileTotals totals =
-      read_totals_of(find_dump(files.dumps, noted.part), files.threads > 1 || noted.threads > 1);
+      read_dump(find_dump(files.dumps, noted.part), has_several(noted, files), read_totals_file);
   Window window = noted.window;
   for (std::size_t i = 0; i < totals.events.size(); ++i) window.events[totals.events[i]] = totals.totals[i];
   return window;
@@ -106,18 +113,44 @@ CaseOutcome read_case(const CaseFiles& files) {
   return NothingLeft{};
 }
 
-fs::path find_window(const CaseFiles& files, std::size_t window) {
-  const std::vector<NotedWindow> windows = noted_windows(files.result);
-  if (window >= windows.size()) throw Error(ErrorKind::environment, fmt::format("window {} was not measured", window));
-  return find_dump(files.dumps, windows[window].part);
+CaseFiles set_aside(const CaseFiles& files, const fs::path& folder) {
+  std::error_code error;
+  fs::remove_all(folder, error);
+  fs::create_directory(folder, error);
+  if (!error) fs::rename(files.result, folder / "result", error);
+  if (!error) fs::rename(files.dumps, folder / "out", error);
+  if (!error) fs::create_directory(files.dumps, error);
+  if (error)
+    throw Error(ErrorKind::environment, fmt::format("cannot move to '{}': {}", folder.string(), error.message()));
+  return {folder / "result", folder / "out", files.threads};
 }
 
-CaseFunctions read_functions(const CaseFiles& files, std::size_t pair) {
-  const std::vector<NotedWindow> windows = noted_windows(files.result);
-  const Profile shorter = read_profile_of(find_window(files, 2 * pair));
-  const Profile longer = read_profile_of(find_window(files, 2 * pair + 1));
-  return {windows[2 * pair + 1].window.iterations - windows[2 * pair].window.iterations,
-          self_counts(longer) - self_counts(shorter), inclusive_counts(longer) - inclusive_counts(shorter)};
+MeasuredPair find_pair(const std::vector<CaseFiles>& processes, std::size_t pair) {
+  std::size_t before = 0;
+  for (const CaseFiles& files : processes) {
+    const std::size_t pairs = noted_windows(files.result).size() / 2;
+    if (pair < before + pairs) return {files, pair - before};
+    before += pairs;
+  }
+  throw Error(ErrorKind::environment, fmt::format("pair {} of windows was not measured", pair));
+}
+
+fs::path longer_window(const MeasuredPair& measured) {
+  return find_dump(measured.files.dumps, noted_windows(measured.files.result).at(2 * measured.pair + 1).part);
+}
+
+CaseFunctions read_functions(const MeasuredPair& measured) {
+  const std::vector<NotedWindow> windows = noted_windows(measured.files.result);
+  const auto profile_of = [&](const NotedWindow& noted) {
+    return read_dump(find_dump(measured.files.dumps, noted.part), has_several(noted, measured.files),
+                     read_profile_file);
+  };
+  const NotedWindow& of_shorter = windows.at(2 * measured.pair);
+  const NotedWindow& of_longer = windows.at(2 * measured.pair + 1);
+  const Profile shorter = profile_of(of_shorter);
+  const Profile longer = profile_of(of_longer);
+  return {of_longer.window.iterations - of_shorter.window.iterations, self_counts(longer) - self_counts(shorter),
+          inclusive_counts(longer) - inclusive_counts(shorter)};
 }
 
 }  // namespace quern

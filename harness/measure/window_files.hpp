@@ -9,7 +9,7 @@
 
 namespace quern {
 
-/// What a case leaves behind.
+/// What one process of a case leaves behind.
 struct CaseFiles {
   std::filesystem::path result;  // its own words
   std::filesystem::path dumps;   // Callgrind's, `<pid>.<part>`
@@ -20,13 +20,27 @@ struct NothingLeft {};
 
 using CaseOutcome = std::variant<std::vector<Window>, Failure, NothingLeft>;
 
-/// Reads the windows of a case, or why it has none. A damaged dump is a Failure of kind profile.
+/// Reads the windows of a case, or why it has none. A dump that is damaged or does not add up is a Failure of kind
+/// profile.
 CaseOutcome read_case(const CaseFiles& files);
 
-/// What each function executed in the longer window of a pair beyond the shorter one. Throws Error(environment).
-CaseFunctions read_functions(const CaseFiles& files, std::size_t pair);
+/// Moves what a process left into `folder`, which is made, out of the way of the case's next process. Where it is then.
+/// Throws Error(environment).
+CaseFiles set_aside(const CaseFiles& files, const std::filesystem::path& folder);
 
-/// Callgrind's dump of a window.
-std::filesystem::path find_window(const CaseFiles& files, std::size_t window);
+/// A pair of windows where it was measured.
+struct MeasuredPair {
+  const CaseFiles& files;
+  std::size_t pair = 0;  // in that process
+};
+
+/// The pair with this number, counted over all processes of a case. Throws Error(environment) if there is none.
+MeasuredPair find_pair(const std::vector<CaseFiles>& processes, std::size_t pair);
+
+/// What each function executed in the longer window of a pair beyond the shorter one. Throws Error(environment).
+CaseFunctions read_functions(const MeasuredPair& measured);
+
+/// Callgrind's dump of its longer window. Throws Error(environment).
+std::filesystem::path longer_window(const MeasuredPair& measured);
 
 }  // namespace quern

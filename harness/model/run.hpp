@@ -30,7 +30,7 @@ struct Window {
   }
 };
 
-/// How far the repeats of a case agree. exact: all equal. settled: most agree, after the first ones. jitter: neither.
+/// How far the repeats of a case agree. exact: all equal. settled: the last ones are, and are most. jitter: neither.
 enum class Verdict { exact, settled, jitter };
 
 std::string_view to_string(Verdict verdict);

@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -73,6 +74,9 @@ std::vector<Library> read_libraries(const Json& json) {
   for (const Json& entry : list_of(json, "libraries"))
     libraries.push_back({required<std::string>(entry, "file"), text_or_empty(entry, "build_id"),
                          value_or(entry, "size", std::uintmax_t{0}), text_or_empty(entry, "path")});
+  // quern 0.1 once listed its own objects too, which depend on what is measured, with the size of no file.
+  constexpr std::uintmax_t kNoFile = std::numeric_limits<std::uintmax_t>::max();
+  std::erase_if(libraries, [](const Library& library) { return library.size == kNoFile; });
   return libraries;
 }
 

@@ -7,6 +7,18 @@ import subprocess
 import bad_day
 
 REAL = {name: shutil.which(name) for name in ("valgrind", "clang++", "g++")}
+# A window's end looks for threads by it: what it costs here grows from window to window, ever faster.
+DEARER_STAT = """\
+#include <fcntl.h>
+#include <sys/stat.h>
+int stat(const char* path, struct stat* found) {
+  static long calls = 0;
+  ++calls;
+  for (volatile long i = 0; i < calls * calls; ++i) {
+  }
+  return fstatat(AT_FDCWD, path, found, 0);
+}
+"""
 
 
 class Tools(bad_day.BadDay):
@@ -46,6 +58,22 @@ class Tools(bad_day.BadDay):
         self.fake("valgrind", 'test "$1" = --version && echo valgrind-3.19.0 && exit\n'
                   "echo \"valgrind: failed to start tool 'callgrind'\" >&2; exit 1")
         self.check("the cpp server does not run: .*failed to start tool 'callgrind'", "quern doctor")
+
+    def test_a_callgrind_whose_costs_do_not_add_up(self):
+        self.add("clang++", "g++")
+        self.fake("valgrind", 'for word; do shift; test "$word" = --skip-plt=no || set -- "$@" "$word"; done\n'
+                  f'exec {REAL["valgrind"]} "$@"')
+        self.check("sentry \\w+ fails: .*the costs in this part sum to \\d+, its summary is \\d+",
+                   "another version of Valgrind")
+
+    def test_a_loop_that_does_not_repeat(self):
+        self.add("clang++", "g++")
+        source, library = self.write("stat.c", DEARER_STAT), os.path.join(self.directory, "stat.so")
+        compiler = REAL["clang++"] or REAL["g++"]
+        subprocess.run([compiler, "-x", "c", "-O1", "-shared", "-fPIC", source, "-o", library], check=True)
+        self.fake("valgrind", f'test "$1" = --version || export LD_PRELOAD="{library}:$LD_PRELOAD"\n'
+                  f'exec {REAL["valgrind"]} "$@"')
+        self.check("the cpp server's empty loop does not repeat", "something runs beside the statement")
 
     def test_no_compiler(self):
         self.add("valgrind")

@@ -23,6 +23,7 @@ stmts:
   pure declaration: {{cpp_stmt: "auto size = x.sizes()[0];"}}
   arithmetic: {{cpp_stmt: "x.dim() * 12345;"}}
   unused tensor: {{cpp_stmt: "x.view({{12}});"}}
+  thread of its own: {{cpp_stmt: "std::thread(turn, {TURNS}).join();"}}
 groups:
   threads:
     num_threads: 2
@@ -51,11 +52,15 @@ class KnownCounts(measuring.KeptDirectory):
         with self.subTest("a tensor that nobody uses is made all the same"):
             self.assertGreater(counts["unused_tensor"], 500)
         with self.subTest("repeats of single-threaded cases agree"):
-            verdicts = {id_: case["verdict"] for id_, case in cases.items() if case["num_threads"] == 1}
+            verdicts = {id_: case["verdict"] for id_, case in cases.items() if case["num_threads"] == 1
+                        and not id_.startswith("thread")}
             self.assertEqual(set(verdicts.values()), {"exact"}, verdicts)
         self.check_threads(counts)
 
     def check_threads(self, counts):
+        with self.subTest("a thread that comes and goes within a window is counted, once"):
+            self.assertGreaterEqual(counts["thread_of_its_own"], 2 * TURNS)
+            self.assertLess(counts["thread_of_its_own"], 2 * TURNS + 10_000)
         # What a thread costs beside its loop is lock traffic, hundreds of instructions that may differ by some.
         with self.subTest("both threads are counted"):
             self.assertAlmostEqual(counts["threads/long"] - counts["threads/short"], 4 * TURNS, delta=200)

@@ -57,13 +57,15 @@ fs::path write_dump(const fs::path& folder, const std::string& text) {
 TEST_SUITE_BEGIN("harness/measure/case_functions");
 
 TEST_CASE("the judged pair is the first that gives the judged count") {
-  CHECK(judged_pair(judge(pairs({100, 100, 100}), 4), 4) == 0);
-  CHECK(judged_pair(judge(pairs({130, 100, 100}), 4), 4) == 1);
-  CHECK(judged_pair(judge(pairs({130, 90, 110}), 4), 4) == 2);  // jitter: the median
-  CHECK(judged_pair(judge(pairs({130, 90, 110, 100}), 0.5), 0.5) == 3);
+  CHECK(judged_pair(judge(pairs({100, 100, 100}), {{"Ir", 4}}), 4) == 0);
+  CHECK(judged_pair(judge(pairs({130, 100, 100}), {{"Ir", 4}}), 4) == 1);
+  CHECK(judged_pair(judge(pairs({130, 90, 110}), {{"Ir", 4}}), 4) == 2);  // jitter: the median
+  CHECK(judged_pair(judge(pairs({130, 90, 110, 100}), {{"Ir", 0.5}}), 0.5) == 3);
 }
 
-TEST_CASE("a count that no pair gives is the first one's") { CHECK(judged_pair(judge(pairs({130, 100}), 4), 0) == 0); }
+TEST_CASE("a count that no pair gives is the first one's") {
+  CHECK(judged_pair(judge(pairs({130, 100}), {{"Ir", 4}}), 0) == 0);
+}
 
 TEST_CASE("the loop is taken off, function by function") {
   const CaseFunctions loop = functions(10, {{kLoop, 30}, {kStatement, 40}});

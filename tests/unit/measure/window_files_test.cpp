@@ -6,8 +6,11 @@
 #include <fstream>
 
 #include "harness/process/temporary_folder.hpp"
+#include "tests/unit/contains.hpp"
+#include "worker/protocol/error.hpp"
 
 using namespace quern;
+using quern::test::contains;
 namespace fs = std::filesystem;
 
 namespace {
@@ -146,11 +149,54 @@ TEST_CASE("with several threads the summary, which Callgrind gets wrong, is not 
   CHECK(std::get<std::vector<Window>>(left.read(1)).at(0).instructions() == 11);
 }
 
-TEST_CASE("threads that came and went within a window of one count too") {
+TEST_CASE("costs that do not agree with the summary of one thread are no count") {
   const Left left;
   left.say("window 1 10 1 0 0\ndone\n");
   left.fixture(1, "wrong_summary.out");
+  const Failure failure = left.failure();
+  CHECK(failure.kind == "profile");
+  CHECK(contains(failure.message, "sum to 11, its summary is"));
+  CHECK(contains(failure.message, "set num_threads"));
+}
+
+TEST_CASE("threads that came and went within a window of one count too, as the dump names who made them") {
+  const Left left;
+  left.say("window 1 10 1 0 0\ndone\n");
+  left.dump(1,
+            "version: 1\nevents: Ir\nsummary: 19\nfn=(1) pthread_create@@GLIBC_2.34\n0 4\nfn=(2) f\n0 7\ntotals: 11\n");
   CHECK(std::get<std::vector<Window>>(left.read(1)).at(0).instructions() == 11);
+  left.dump(1,
+            "version: 1\nevents: Ir\nsummary: 19\nfn=(1) pthread_create@@GLIBC_2.34\n0 4\nfn=(2) f\n0 7\ntotals: 12\n");
+  CHECK(left.failure().kind == "profile");
+}
+
+TEST_CASE("pairs are numbered over all processes of a case, and each is read from its own dumps") {
+  const Left left;
+  const std::string two_windows = "window 1 10 1 0 0\nwindow 2 20 1 0 0\ndone\n";
+  left.say(two_windows);
+  left.dump(1, profile(100));
+  left.dump(2, profile(150));
+  const CaseFiles files{left.result, left.dumps, 1};
+  std::vector<CaseFiles> processes = {set_aside(files, left.folder.path() / "kept"), files};
+  CHECK(fs::is_empty(left.dumps));
+  CHECK_FALSE(fs::exists(left.result));
+  left.say(two_windows);
+  left.dump(1, profile(100));
+  left.dump(2, profile(170));
+  CHECK(read_functions(find_pair(processes, 0)).self.total() == 50);
+  CHECK(read_functions(find_pair(processes, 1)).self.total() == 70);
+  CHECK(longer_window(find_pair(processes, 0)) == left.folder.path() / "kept" / "out" / "4711.2");
+  CHECK(longer_window(find_pair(processes, 1)) == left.dumps / "4711.2");
+  CHECK_THROWS_AS(find_pair(processes, 2), Error);
+}
+
+TEST_CASE("functions are not read from costs that do not agree with the summary") {
+  const Left left;
+  left.say("window 1 10 1 0 0\nwindow 2 20 1 0 0\ndone\n");
+  left.dump(1, profile(100));
+  left.fixture(2, "wrong_summary.out");
+  const std::vector<CaseFiles> processes = {{left.result, left.dumps, 1}};
+  CHECK_THROWS_AS(read_functions(find_pair(processes, 0)), Error);
 }
 
 TEST_SUITE_END();

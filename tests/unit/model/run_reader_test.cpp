@@ -258,4 +258,12 @@ TEST_CASE("a file is read, and named if it cannot be") {
   }
 }
 
+TEST_CASE("libraries that had no size when they were written are not read") {
+  Json json = full_document();
+  const std::size_t before = read_run(json.dump(), "run.json").run.environment.libraries.size();
+  json["environment"]["libraries"].push_back(
+      {{"file", "s0000.so"}, {"build_id", nullptr}, {"size", 18446744073709551615U}});
+  CHECK(read_run(json.dump(), "run.json").run.environment.libraries.size() == before);
+}
+
 TEST_SUITE_END();
