@@ -11,6 +11,12 @@ import measuring
 MAY_JITTER = {"pointwise/data_movement/rng:eager:forward:cpp:t1"}
 
 
+def is_loose(case):
+    """On a busy machine the first repeats of several threads may disagree, and then count; what they settle on does not."""
+    expected = {"exact", "settled"} if case["num_threads"] > 1 else {"exact"}
+    return case["verdict"] not in expected and case["id"] not in MAY_JITTER
+
+
 def main():
     quern, (reference,) = measuring.arguments()
     cases = quern.measure("run", "--no-python", "-j2")
@@ -18,7 +24,7 @@ def main():
         json.dump(cases, file)
     verdicts = collections.Counter(case["verdict"] for case in cases.values())
     print(f"{len(cases)} cases: {dict(verdicts)}")
-    loose = {id_: case["verdict"] for id_, case in cases.items() if case["verdict"] != "exact" and id_ not in MAY_JITTER}
+    loose = {id_: case["verdict"] for id_, case in cases.items() if is_loose(case)}
     if loose:
         print(f"not exact, though nothing in them is random: {json.dumps(loose, indent=2)}")
     return 1 if loose else 0
