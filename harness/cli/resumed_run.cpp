@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <string_view>
@@ -31,12 +30,8 @@ void require_same_definition(const CaseResult& stored, const TimerArgs& args) {
 
 // Each part knows only what its own servers loaded: what one of them does not say is no difference.
 std::string difference(const Fingerprint& stored, const Fingerprint& fresh) {
-  constexpr std::string_view kUnknown[] = {"-", "not loaded", "0 characters"};
-  const auto unknown = [&](const std::string& text) {
-    return std::find(std::begin(kUnknown), std::end(kUnknown), text) != std::end(kUnknown);
-  };
   for (const Difference& found : differences(stored, fresh))
-    if (!unknown(found.a) && !unknown(found.b)) return fmt::format("{}: {}, now {}", found.what, found.a, found.b);
+    if (found.known) return fmt::format("{}: {}, now {}", found.what, found.a, found.b);
   return {};
 }
 

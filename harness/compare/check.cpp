@@ -45,7 +45,8 @@ class Checker {
     check_.base = {base.environment.name, false, base.commit};
     check_.head = {head.environment.name, false, head.commit};
     check_.options = &options;
-    if (!options.allow_different) check_.blocking = blocking_differences(base.environment, head.environment);
+    (options.allow_different ? check_.tolerated : check_.blocking) =
+        blocking_differences(base.environment, head.environment, compared_languages());
   }
 
   Check check() {
@@ -58,6 +59,17 @@ class Checker {
   }
 
  private:
+  // What a side has no number of in a language says nothing of how it would have counted there.
+  [[nodiscard]] std::set<Language> compared_languages() const {
+    std::set<Language> languages;
+    for (const auto& [id, result] : head_) {
+      const auto base = base_.find(id);
+      if (result->measurement && base != base_.end() && base->second->measurement)
+        languages.insert(result->args->language);
+    }
+    return languages;
+  }
+
   CheckedCase check_case(const CaseComparison& compared) {
     const TwoResults results{look(base_, compared.args->id), look(head_, compared.args->id), base_interrupted_,
                              head_interrupted_};

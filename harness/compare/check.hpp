@@ -69,6 +69,7 @@ struct Check {
   Comparison comparison;               // A is the base, B the head
   std::vector<CheckedCase> cases;      // in the order of the comparison
   std::vector<Difference> blocking;    // differences of machine or compiler that forbid a judgement
+  std::vector<Difference> tolerated;   // the same, if it was allowed to judge in spite of them
   std::vector<const Waiver*> expired;  // all waivers that are out of date: each fails the check
   std::vector<std::string> warnings;   // a waiver that matches nothing, and the like
   Confirmation confirmation = Confirmation::not_needed;

@@ -35,6 +35,8 @@ CaseComparison compare_case(const CaseResult& a, const CaseResult& b) {
   compared.args = a.args;
   if (a.measurement) compared.a = a.measurement->instructions;
   if (b.measurement) compared.b = b.measurement->instructions;
+  compared.notes_a = a.notes;
+  compared.notes_b = b.notes;
   note_missing(a, compared);
   note_missing(b, compared);
   if (a.measurement && b.measurement) {
@@ -91,6 +93,8 @@ Comparison compare(const Run& a, const Run& b) {
   comparison.same_libraries = same_libraries(a.environment, b.environment);
   comparison.stable = a.stable && b.stable;
   comparison.interrupted = a.interrupted || b.interrupted;
+  comparison.notes_a = a.notes;
+  comparison.notes_b = b.notes;
   comparison.duration_s = std::max(a.duration_s, b.duration_s);
   comparison.cases = compare_cases(a.cases, b.cases);
   return comparison;

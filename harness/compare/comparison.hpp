@@ -27,6 +27,8 @@ struct CaseComparison {
   std::string reason;                      // why a side has no number
   bool failed = false;                     // that side failed; else it was skipped
   std::optional<Explanation> explanation;  // of a change, where both sides have functions
+  std::vector<std::string> notes_a = {};   // what a reader of the numbers must know
+  std::vector<std::string> notes_b = {};
 
   [[nodiscard]] double delta() const { return a && b ? *b - *a : 0; }
   /// Whether B is a multiple of A. Nothing is of 0, and without the loop a count can even be below.
@@ -44,6 +46,8 @@ struct Comparison {
   double duration_s = 0;
   bool stable = true;
   bool interrupted = false;
+  std::vector<std::string> notes_a = {};  // what must be known of a run as a whole
+  std::vector<std::string> notes_b = {};
 };
 
 /// Compares two runs of the same cases. They must outlive the comparison.

@@ -14,6 +14,12 @@ using Json = nlohmann::ordered_json;
 
 Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
+Json valid_texts(const std::vector<std::string>& texts) {
+  Json list = Json::array();
+  for (const std::string& text : texts) list.push_back(valid_text(text));
+  return list;
+}
+
 Json functions_json(const Explanation& explanation, std::size_t most) {
   Json functions = Json::array();
   double rest = explanation.delta();
@@ -51,6 +57,8 @@ Json case_json(const CaseComparison& compared, std::size_t functions) {
                {"limit", nullptr},
                {"waived", nullptr},
                {"reason", compared.reason.empty() ? Json(nullptr) : Json(valid_text(compared.reason))}};
+  if (!compared.notes_a.empty() || !compared.notes_b.empty())
+    json["notes"] = {{"a", valid_texts(compared.notes_a)}, {"b", valid_texts(compared.notes_b)}};
   json["layers"] = compared.explanation ? layers_json(*compared.explanation) : Json::array();
   json["functions"] = compared.explanation ? functions_json(*compared.explanation, functions) : Json::array();
   return json;
@@ -95,6 +103,7 @@ Json comparison_document(const Comparison& comparison, const std::string& quern_
           {"duration_s", comparison.duration_s},
           {"interrupted", comparison.interrupted},
           {"stable", comparison.stable},
+          {"notes", {{"a", valid_texts(comparison.notes_a)}, {"b", valid_texts(comparison.notes_b)}}},
           {"a", fingerprint_json(comparison.a)},
           {"b", fingerprint_json(comparison.b)},
           {"same_libraries", same_json(comparison.same_libraries)},

@@ -5,11 +5,14 @@
 
 #include <map>
 #include <set>
+#include <utility>
+
+#include "harness/model/conditions.hpp"
 
 namespace quern {
 namespace {
 
-constexpr const char* kPython = "python";
+std::set<Language> all_languages() { return {Language::cpp, Language::python}; }
 
 using Libraries = std::map<std::string, const Library*>;
 
@@ -46,32 +49,46 @@ void add_libraries(const Fingerprint& a, const Fingerprint& b, std::vector<Diffe
     const Library* const in_a = look(of_a, name);
     const Library* const in_b = look(of_b, name);
     if (in_a == nullptr || in_b == nullptr || !are_same(*in_a, *in_b))
-      found.push_back({name, text_of(in_a), text_of(in_b)});
+      found.push_back({name, text_of(in_a), text_of(in_b), in_a != nullptr && in_b != nullptr});
   }
 }
 
-void add_text(const char* what, const std::string& a, const std::string& b, std::vector<Difference>& found) {
-  if (a != b) found.push_back({what, a.empty() ? "-" : a, b.empty() ? "-" : b});
+void add_text(const std::string& what, const std::string& a, const std::string& b, std::vector<Difference>& found) {
+  if (a != b) found.push_back({what, a.empty() ? "-" : a, b.empty() ? "-" : b, !a.empty() && !b.empty()});
 }
 
-// What counts are made with, and where.
-void add_tools(const Fingerprint& a, const Fingerprint& b, std::vector<Difference>& found) {
-  add_text("compiler", a.compiler, b.compiler, found);
-  add_text("compiler's flags", a.flags, b.flags, found);
-  add_text(kPython, a.python, b.python, found);
-  add_text("valgrind", a.valgrind, b.valgrind, found);
-  add_text("glibc", a.glibc, b.glibc, found);
-  add_text("processor", a.guest_cpu, b.guest_cpu, found);
-  add_text("allocator", a.allocator, b.allocator, found);
+using Values = std::map<std::pair<ConditionKind, std::string>, std::string>;
+
+// By kind, then by name; what several languages depend on once.
+Values values_of(const Fingerprint& environment, const std::set<Language>& languages) {
+  Values values;
+  for (const Language language : languages)
+    for (const Condition& condition : conditions_of(environment, language))
+      values[{condition.kind, condition.name}] = condition.value;
+  return values;
 }
 
-void add_pinned(const Fingerprint& a, const Fingerprint& b, std::vector<Difference>& found) {
-  const auto look = [](const Fingerprint& fingerprint, const std::string& name) {
-    const auto entry = fingerprint.pinned.find(name);
-    return entry == fingerprint.pinned.end() ? std::string("not set") : entry->second;
+// A variable that is not pinned is known not to be.
+void add_variable(const std::string& name, const std::string* a, const std::string* b, std::vector<Difference>& found) {
+  const auto text = [](const std::string* value) { return value == nullptr ? std::string("not set") : *value; };
+  if (text(a) != text(b)) found.push_back({name, text(a), text(b)});
+}
+
+void add_conditions(const Values& a, const Values& b, std::vector<Difference>& found) {
+  const auto look = [](const Values& values, const Values::key_type& key) {
+    const auto entry = values.find(key);
+    return entry == values.end() ? nullptr : &entry->second;
   };
-  for (const std::string& name : all_names(a.pinned, b.pinned))
-    if (look(a, name) != look(b, name)) found.push_back({name, look(a, name), look(b, name)});
+  Values all = a;
+  all.insert(b.begin(), b.end());
+  for (const auto& [key, unused] : all) {
+    const std::string* const in_a = look(a, key);
+    const std::string* const in_b = look(b, key);
+    if (key.first == ConditionKind::variable)
+      add_variable(key.second, in_a, in_b, found);
+    else
+      add_text(key.second, *in_a, *in_b, found);  // both sides have all other kinds
+  }
 }
 
 // The build's description is long; a hash of it would say nothing. That it differs is worth a word.
@@ -86,20 +103,18 @@ std::vector<Difference> differences(const Fingerprint& a, const Fingerprint& b) 
   add_text("torch", a.torch_version, b.torch_version, found);
   add_text("torch git", a.torch_git.value_or(""), b.torch_git.value_or(""), found);
   add_text("C++ ABI", a.cxx11_abi ? "new" : "old", b.cxx11_abi ? "new" : "old", found);
-  add_tools(a, b, found);
-  if (a.build != b.build) found.push_back({"build", described(a.build, b.build), described(b.build, a.build)});
-  add_pinned(a, b, found);
+  if (a.build != b.build)
+    found.push_back(
+        {"build", described(a.build, b.build), described(b.build, a.build), !a.build.empty() && !b.build.empty()});
+  add_conditions(values_of(a, all_languages()), values_of(b, all_languages()), found);
   add_libraries(a, b, found);
   return found;
 }
 
-std::vector<Difference> blocking_differences(const Fingerprint& a, const Fingerprint& b) {
+std::vector<Difference> blocking_differences(const Fingerprint& a, const Fingerprint& b,
+                                             const std::set<Language>& languages) {
   std::vector<Difference> found;
-  add_tools(a, b, found);
-  // A side without Python has no Python case that could be compared.
-  if (a.python.empty() || b.python.empty())
-    std::erase_if(found, [](const Difference& difference) { return difference.what == kPython; });
-  add_pinned(a, b, found);
+  add_conditions(values_of(a, languages), values_of(b, languages), found);
   return found;
 }
 

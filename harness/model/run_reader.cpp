@@ -81,23 +81,8 @@ std::vector<Library> read_libraries(const Json& json) {
 }
 
 Fingerprint read_fingerprint(const Json& json) {
-  Fingerprint found;
-  found.name = required<std::string>(json, "name");
-  found.source = text_or_empty(json, "source");
-  found.torch_version = required<std::string>(json, "torch_version");
-  if (const std::string git = text_or_empty(json, "torch_git"); !git.empty()) found.torch_git = git;
-  found.cxx11_abi = value_or(json, "cxx11_abi", true);
-  found.libraries = read_libraries(json);
-  found.compiler = text_or_empty(json, "compiler");
-  found.flags = text_or_empty(json, "flags");
-  found.valgrind = text_or_empty(json, "valgrind");
-  found.glibc = text_or_empty(json, "glibc");
-  found.python = text_or_empty(json, "python");
-  found.guest_cpu = text_or_empty(json, "guest_cpu");
-  found.allocator = text_or_empty(json, "allocator");
-  found.build = text_or_empty(json, "build");
-  found.pinned = value_or(json, "pinned", std::map<std::string, std::string>{});
-  return found;
+  for (const char* key : {"name", "torch_version"}) static_cast<void>(required<std::string>(json, key));
+  return fingerprint_of(json);
 }
 
 template <typename Value>
@@ -205,6 +190,26 @@ Error no_run(const std::string& name, const std::exception& reason) {
 }
 
 }  // namespace
+
+Fingerprint fingerprint_of(const Json& json) {
+  Fingerprint found;
+  found.name = text_or_empty(json, "name");
+  found.source = text_or_empty(json, "source");
+  found.torch_version = text_or_empty(json, "torch_version");
+  if (const std::string git = text_or_empty(json, "torch_git"); !git.empty()) found.torch_git = git;
+  found.cxx11_abi = value_or(json, "cxx11_abi", true);
+  found.libraries = read_libraries(json);
+  found.compiler = text_or_empty(json, "compiler");
+  found.flags = text_or_empty(json, "flags");
+  found.valgrind = text_or_empty(json, "valgrind");
+  found.glibc = text_or_empty(json, "glibc");
+  found.python = text_or_empty(json, "python");
+  found.guest_cpu = text_or_empty(json, "guest_cpu");
+  found.allocator = text_or_empty(json, "allocator");
+  found.build = text_or_empty(json, "build");
+  found.pinned = value_or(json, "pinned", std::map<std::string, std::string>{});
+  return found;
+}
 
 StoredRun run_of(const Json& document, const std::string& name) {
   try {

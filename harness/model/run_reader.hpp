@@ -24,4 +24,7 @@ nlohmann::ordered_json parse_run_file(const std::filesystem::path& file);
 StoredRun run_of(const nlohmann::ordered_json& document, const std::string& name);
 StoredRun read_run_file(const std::filesystem::path& file);
 
+/// The `environment` of a document; what it does not say is empty. Throws Error(usage) for a value of another type.
+Fingerprint fingerprint_of(const nlohmann::ordered_json& environment);
+
 }  // namespace quern

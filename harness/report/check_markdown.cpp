@@ -19,7 +19,7 @@ namespace quern {
 namespace {
 
 // Where the sections stand. What matters most when there is not enough room is decided in write_check_markdown.
-enum Place : std::size_t { head, remarks, table, accepted, functions, summary, environment, reproduce };
+enum Place : std::size_t { head, remarks, table, notes, accepted, functions, summary, environment, reproduce };
 
 std::string cell(const std::string& text) { return markdown_text(shown(text, kMostOfName)); }
 
@@ -76,6 +76,16 @@ PageSection table_of(const std::vector<CheckRow>& rows) {
                       "| finding | case | base | head | Δ | % | size | limit or reason |\n"
                       "|:--|:--|--:|--:|--:|--:|:--|:--|\n"};
   for (const CheckRow& row : rows) section.pieces.push_back(table_row(row));
+  return section;
+}
+
+PageSection noted(const std::vector<CheckRow>& rows) {
+  PageSection section{"notes"};
+  for (const CheckRow& row : rows)
+    if (row.first)
+      for (const std::string& note : notes_of(*row.checked))
+        section.pieces.push_back(
+            fmt::format("- {}: {}\n", markdown_code(id_text(*row.checked->args)), markdown_text(note)));
   return section;
 }
 
@@ -162,6 +172,7 @@ void write_check_markdown(const Check& check, std::ostream& out, std::size_t mos
   page.add(Place::summary, summary_of(check), 4);
   page.add(Place::environment, environment_of(check), 6);
   page.add(Place::accepted, accepted_of(rows), 6);
+  page.add(Place::notes, noted(rows), 6);
   page.add(Place::table, table_of(rows), 2);
   page.add(Place::functions, explained(rows), 1);
   out << page.text();

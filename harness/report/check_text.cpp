@@ -46,6 +46,7 @@ void write_details(const CheckRow& row, const CheckTextOptions& options, std::os
   if (row.metric != nullptr && checked.compared != nullptr && checked.compared->explanation && options.functions > 0)
     write_short_explanation(*checked.compared->explanation, options.functions, out);
   if (row.metric != nullptr && !reason_text(checked).empty()) fmt::print(out, "    {}\n", reason_text(checked));
+  for (const std::string& note : notes_of(checked)) fmt::print(out, "    {}\n", note);
   if (const std::string accepted = acceptance_text(checked); !accepted.empty()) fmt::print(out, "    {}\n", accepted);
 }
 

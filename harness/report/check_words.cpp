@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "harness/report/environments.hpp"
+#include "harness/report/notes.hpp"
 #include "harness/report/text.hpp"
 #include "worker/protocol/printable.hpp"
 
@@ -90,6 +91,11 @@ std::string reason_text(const CheckedCase& checked) {
   return shown(line.substr(0, line.find('\n')), kMostOfText);
 }
 
+std::vector<std::string> notes_of(const CheckedCase& checked) {
+  if (checked.compared == nullptr) return {};
+  return note_lines({checked.compared->notes_a, checked.compared->notes_b, "the base", "the head"});
+}
+
 std::string acceptance_text(const CheckedCase& checked) {
   if (checked.waiver != nullptr) return waiver_text(*checked.waiver);
   if (checked.allowed) return fmt::format("accepted by --allow {}", to_string(checked.finding));
@@ -140,14 +146,16 @@ std::string confirmation_text(const Check& check) {
 
 std::vector<std::string> warnings_of(const Check& check) {
   std::vector<std::string> warnings;
-  if (check.blocking.empty())
-    for (const Difference& difference : blocking_differences(check.comparison.a, check.comparison.b))
-      warnings.push_back(fmt::format("judged all the same, but base and head differ in {}: {} → {}",
-                                     one_line(difference.what), first_line(difference.a), first_line(difference.b)));
+  for (const Difference& difference : check.tolerated)
+    warnings.push_back(fmt::format("judged all the same, but base and head differ in {}: {} → {}",
+                                   one_line(difference.what), first_line(difference.a), first_line(difference.b)));
   if (!check.comparison.stable)
     warnings.emplace_back("known cases moved while a side was measured: its counts cannot be relied on");
   if (check.comparison.interrupted)
     warnings.emplace_back("a side was interrupted: cases that it had not reached are missing");
+  for (const std::string& note :
+       note_lines({check.comparison.notes_a, check.comparison.notes_b, "the base", "the head"}))
+    warnings.push_back(note);
   for (const std::string& warning : check.warnings) warnings.push_back(one_line(warning));
   return warnings;
 }

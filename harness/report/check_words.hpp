@@ -28,6 +28,8 @@ std::string limit_text(const CheckedMetric& metric);
 std::string sentence(const CheckRow& row);
 /// Why a case is as it was found: its note, or what the comparison says.
 std::string reason_text(const CheckedCase& checked);
+/// What a reader of the case's numbers must know: a line for each note.
+std::vector<std::string> notes_of(const CheckedCase& checked);
 /// Who accepted the finding until when and why, or that somebody did but not any more; empty if nobody.
 std::string acceptance_text(const CheckedCase& checked);
 /// The waiver, and that it is out of date.

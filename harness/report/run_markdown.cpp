@@ -9,6 +9,7 @@
 #include "harness/report/comparison_table.hpp"
 #include "harness/report/environments.hpp"
 #include "harness/report/markdown.hpp"
+#include "harness/report/notes.hpp"
 #include "harness/report/text.hpp"
 
 namespace quern {
@@ -74,6 +75,13 @@ std::string change_cells(const CaseComparison& compared) {
   return text;
 }
 
+std::string notes_cell(const CaseComparison& compared) {
+  std::string text;
+  for (const std::string& note : note_lines({compared.notes_a, compared.notes_b, "A", "B"}))
+    text += "; " + markdown_text(note);
+  return text;
+}
+
 }  // namespace
 
 void write_run_markdown(const Run& run, std::ostream& out) {
@@ -100,7 +108,8 @@ void write_comparison_markdown(const Comparison& comparison, std::ostream& out) 
   Headings headings("| case | run | A | B | Δ | % | change |\n|:--|:--|--:|--:|--:|--:|:--|\n", out);
   for (const CaseComparison& compared : comparison.cases) {
     headings.before(*compared.args);
-    fmt::print(out, "| {} | {} | {} |\n", name_cell(*compared.args), how_run(*compared.args), change_cells(compared));
+    fmt::print(out, "| {} | {} | {}{} |\n", name_cell(*compared.args), how_run(*compared.args), change_cells(compared),
+               notes_cell(compared));
   }
   fmt::print(out, "\n- A: {}\n- B: {}\n", markdown_text(environment_text(comparison.a)),
              markdown_text(environment_text(comparison.b)));
@@ -111,6 +120,8 @@ void write_comparison_markdown(const Comparison& comparison, std::ostream& out) 
     fmt::print(out, "- {}: {} → {}\n", short_cell(difference->what), short_cell(difference->a),
                short_cell(difference->b));
   if (differences.others > 0) fmt::print(out, "- {}\n", others_text(differences.others));
+  for (const std::string& note : note_lines({comparison.notes_a, comparison.notes_b, "A", "B"}))
+    fmt::print(out, "- {}\n", markdown_text(note));
 }
 
 }  // namespace quern

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "harness/store/machine_key.hpp"
 #include "harness/store/run_store.hpp"
 #include "harness/store/run_store_impl.hpp"
 
@@ -75,11 +76,12 @@ std::vector<Count> read_counts(SqlStatement& row, const Definitions& definitions
   return counts;
 }
 
-std::vector<HistoryPoint> points_of(const std::vector<Count>& counts, const Course& course) {
+std::vector<HistoryPoint> points_of(const std::string& id, const std::vector<Count>& counts, const Course& course) {
   std::vector<HistoryPoint> points;
   points.reserve(counts.size());
   for (const Count& count : counts) {
     HistoryPoint& point = points.emplace_back(course.runs[count.place]);
+    point.machine = machine_of(point.machine, id);
     point.definition_hash = *count.definition_hash;
     point.verdict = count.verdict;
     point.instructions = count.instructions;
@@ -113,7 +115,7 @@ History RunStore::history(const HistoryQuery& query) const {
   History history;
   for (const auto& [id, definitions] : read_cases(impl_->database, query.ids)) {
     const std::vector<Count> counts = read_counts(row, definitions, course);
-    if (!counts.empty()) history[id] = points_of(counts, course);
+    if (!counts.empty()) history[id] = points_of(id, counts, course);
   }
   return history;
 }

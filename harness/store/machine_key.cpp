@@ -1,29 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-#include <string>
+#include "harness/store/machine_key.hpp"
 
-#include "harness/store/run_store.hpp"
-#include "worker/protocol/definition_hash.hpp"
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "harness/model/conditions.hpp"
+#include "harness/model/run_reader.hpp"
+#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
 
-constexpr std::size_t kDigits = 12;
-
-std::string field(const nlohmann::ordered_json& environment, const char* key) {
-  const auto found = environment.find(key);
-  if (found == environment.end() || found->is_null()) return {};
-  // Not in the order of the document: a map of variables is the same in any.
-  return nlohmann::json(*found).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
+constexpr char kBetween = ' ';
 
 }  // namespace
 
-std::string machine_key(const nlohmann::ordered_json& environment) {
-  return hash_fields({"quern.machine/1", field(environment, "compiler"), field(environment, "flags"),
-                      field(environment, "python"), field(environment, "valgrind"), field(environment, "glibc"),
-                      field(environment, "guest_cpu"), field(environment, "allocator"), field(environment, "pinned")})
-      .substr(0, kDigits);
+std::string machine_keys(const nlohmann::ordered_json& environment) {
+  try {
+    const Fingerprint fingerprint = fingerprint_of(environment);
+    return machine_key(fingerprint, Language::cpp) + kBetween + machine_key(fingerprint, Language::python);
+  } catch (const Error&) {
+    return "0";  // documents are checked before they get here: what is no fingerprint is like no other
+  }
+}
+
+std::string machine_of(const std::string& keys, const std::string& id) {
+  const std::size_t between = keys.find(kBetween);
+  if (between == std::string::npos) return keys;  // a run of an earlier quern has one for both
+  const bool python = std::string_view(id).substr(0, id.rfind(':')).ends_with(":python");
+  return python ? keys.substr(between + 1) : keys.substr(0, between);
 }
 
 }  // namespace quern

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "harness/store/run_store.hpp"
+#include "harness/store/machine_key.hpp"
 
 namespace quern {
 namespace {
@@ -92,7 +92,7 @@ RunColumns run_columns(const Json& header) {
   columns.commit = text_in(header, "commit");
   columns.environment = text_in(environment, "name");
   columns.torch_version = text_in(environment, "torch_version");
-  columns.machine = machine_key(environment);
+  columns.machine = machine_keys(environment);
   columns.duration_s = number_in(header, "duration_s").value_or(0);
   columns.stable = flag_in(header, "stable", true);
   columns.interrupted = flag_in(header, "interrupted", false);

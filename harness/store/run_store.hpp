@@ -35,7 +35,7 @@ struct HistoryPoint {
   std::string started;
   std::string commit;
   std::string torch_version;
-  std::string machine;  // of what is equal on both sides of a change: compiler, Valgrind, processor and the like
+  std::string machine;  // equal where the conditions of the case's language are: compiler, Valgrind, processor, …
   std::string definition_hash;
   std::string verdict;  // exact, settled, jitter
   double instructions = 0;
@@ -133,10 +133,5 @@ class RunStore {
 
 /// Throws Error(usage) for a name that runs cannot have.
 void check_run_name(const std::string& name);
-
-/// What `RunStore` holds equal when it speaks of one machine: everything of a fingerprint that a change under test does
-/// not bring with it (compiler, flags, Python, Valgrind, glibc, processor, allocator, pinned variables), as a short
-/// hash.
-std::string machine_key(const nlohmann::ordered_json& environment);
 
 }  // namespace quern

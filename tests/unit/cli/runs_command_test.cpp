@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "harness/store/machine_key.hpp"
 #include "harness/store/run_store.hpp"
 #include "tests/unit/cli/in_folder.hpp"
 #include "tests/unit/store/made_up_document.hpp"
@@ -162,7 +163,7 @@ TEST_CASE_FIXTURE(RunsFixture, "a trend shows where a count changed, and what el
   CHECK(quern({"runs", "trend", kAdd, "--name", "main", "--last", "2"}) == 0);
   CHECK(out.ends_with("0 steps\n"));
   CHECK(quern({"runs", "trend", kAdd, "--format", "csv", "--last", "3"}) == 0);
-  const std::string machine = machine_key(made_up_header()["environment"]);
+  const std::string machine = machine_of(machine_keys(made_up_header()["environment"]), "x:eager:forward:cpp:t1");
   const std::string hash = "0123456789abcdef0123456789abcdef";
   CHECK(out == "run,started,commit,torch_version,machine,definition_hash,verdict,instructions,spread,step\n" +
                    fmt::format("3,{},{},1.13.0,{},{},exact,5236,0,0\n", day(3), std::string(40, 'd'), machine, hash) +

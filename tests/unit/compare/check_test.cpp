@@ -147,7 +147,34 @@ TEST_CASE("another machine or compiler blocks the check, unless it is allowed") 
   CHECK(runs.check().comparison.differences.size() == 2);
   runs.options.allow_different = true;
   CHECK(runs.check().blocking.empty());
+  CHECK(runs.check().tolerated.size() == 1);
   CHECK(runs.check().comparison.differences.size() == 2);
+}
+
+TEST_CASE("only the languages that are compared can block a check") {
+  TwoRuns runs;
+  runs.add("x", 10, 10);
+  runs.base.last().language = Language::python;
+  runs.head.last().language = Language::python;
+  runs.base.run.environment.python = runs.head.run.environment.python = "3.11.2";
+  runs.head.run.environment.flags = "";  // --no-cpp: nothing was compiled
+  CHECK(runs.check().blocking.empty());
+  CHECK(runs.check().passes());
+  runs.head.run.environment.python = "3.12.1";
+  CHECK(runs.check().blocking.size() == 1);
+  runs.head.run.environment.python = "3.11.2";
+  runs.add("y", 10, 10);  // C++
+  CHECK(runs.check().blocking.size() == 1);
+  CHECK(runs.check().blocking[0].what == "compiler's flags");
+}
+
+TEST_CASE("a side that has no number says nothing of its machine: it lacks a number") {
+  TwoRuns runs;
+  runs.base.add_failed({"x"}, "it does not compile");
+  runs.head.add_ok({"x"}, Verdict::exact, 10);
+  runs.head.run.environment.guest_cpu = "avx2";  // which a server tells
+  CHECK(runs.check().blocking.empty());
+  CHECK(runs.check().undecided());
 }
 
 TEST_CASE("a check knows its sides by environment and commit") {

@@ -117,7 +117,7 @@ TEST_CASE("another machine, tool, compiler or pinned variable makes two counts i
   other.allocator = "system";
   other.pinned = {{"PYTHONHASHSEED", "1"}, {"ATEN_CPU_CAPABILITY", "default"}};
   Texts found;
-  for (const Difference& difference : blocking_differences(made_up(), other))
+  for (const Difference& difference : blocking_differences(made_up(), other, {Language::cpp, Language::python}))
     found.push_back({difference.what, difference.a, difference.b});
   CHECK(found == Texts{{"compiler", "clang 14.0.6", "gcc 12.2"},
                        {"compiler's flags", "-std=c++17 -O2", "-O3"},
@@ -137,18 +137,40 @@ TEST_CASE("another LibTorch is what a comparison is for") {
   other.build = "otherwise";
   other.libraries = {{"libnew.so", "ff"}};
   CHECK_FALSE(differences(made_up(), other).empty());
-  CHECK(blocking_differences(made_up(), other).empty());
+  CHECK(blocking_differences(made_up(), other, {Language::cpp, Language::python}).empty());
 }
 
-TEST_CASE("another Python blocks only if both sides have one") {
-  Fingerprint a = made_up();
-  Fingerprint b = made_up();
-  b.python = "3.12.1";
-  CHECK(blocking_differences(a, b).empty());
-  CHECK(blocking_differences(b, a).empty());
-  a.python = "3.11.2";
-  REQUIRE(blocking_differences(a, b).size() == 1);
-  CHECK(blocking_differences(a, b)[0].what == "python");
+TEST_CASE("what only the other language depends on makes no count incomparable") {
+  const auto names = [](const Fingerprint& other, Language language) {
+    std::vector<std::string> found;
+    for (const Difference& difference : blocking_differences(made_up(), other, {language}))
+      found.push_back(difference.what);
+    return found;
+  };
+  Fingerprint other = made_up();
+  other.flags = "";  // nothing was compiled
+  other.python = "3.12.1";
+  other.pinned["PYTHONHASHSEED"] = "1";
+  CHECK(names(other, Language::cpp) == std::vector<std::string>{"compiler's flags"});
+  CHECK(names(other, Language::python) == std::vector<std::string>{"python", "PYTHONHASHSEED"});
+  other = made_up();
+  other.compiler = "gcc 12";
+  other.pinned["OMP_NUM_THREADS"] = "2";
+  for (const Language language : {Language::cpp, Language::python})
+    CHECK(names(other, language) == std::vector<std::string>{"compiler", "OMP_NUM_THREADS"});
+  CHECK(blocking_differences(made_up(), other, {}).empty());
+}
+
+TEST_CASE("what a side does not say is told from what is another") {
+  Fingerprint other = made_up();
+  other.flags = "";
+  other.libraries.clear();
+  other.build = "with MKL";
+  for (const Difference& difference : differences(made_up(), other)) CHECK_FALSE(difference.known);
+  other = made_up();
+  other.flags = "-O3";
+  other.pinned.clear();
+  for (const Difference& difference : differences(made_up(), other)) CHECK(difference.known);
 }
 
 TEST_SUITE_END();

@@ -55,6 +55,14 @@ void add_too_much(MadeUpCheck& made) {
 
 TEST_SUITE_BEGIN("harness/report/check_markdown");
 
+TEST_CASE("notes on a case are listed below the table") {
+  MadeUpCheck made;
+  made.add("a", Finding::regressed, 100, 200);
+  made.compared().notes_b = {"<b>new</b>"};
+  CHECK(page(made.check).find("\n\n- `g/a:eager:forward:cpp:t1`: note on the head: &#60;b&#62;new&#60;/b&#62;\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("the verdict first, then everything") {
   MadeUpCheck made;
   add_everything(made);

@@ -210,12 +210,22 @@ TEST_CASE("what was accepted says by whom, until when and why") {
   CHECK(acceptance_text(checked) == "waived until 2026-12-31 by ann, up to 5%: because (waivers.yaml:3)");
 }
 
+TEST_CASE("notes on a case stand below it, with the side that has them") {
+  MadeUpCheck made;
+  made.add("a", Finding::regressed, 100, 200);
+  made.compared().notes_a = {"both", "old\x1b"};
+  made.compared().notes_b = {"both", "new"};
+  const std::string text = text_of(made.check);
+  CHECK(contains(text, "    note: both\n    note on the base: old\\x1b\n    note on the head: new\n"));
+  made.check.comparison.notes_b = {"the heap is elsewhere"};
+  CHECK(warnings_of(made.check) == std::vector<std::string>{"note on the head: the heap is elsewhere"});
+}
+
 TEST_CASE("what the reader should know of the runs") {
   MadeUpCheck made;
   CHECK(warnings_of(made.check).empty());
   CHECK(confirmation_text(made.check).empty());
-  made.check.comparison.a.compiler = "clang 14";
-  made.check.comparison.b.compiler = "clang 15\x1b\n";
+  made.check.tolerated = {{"compiler", "clang 14", "clang 15\x1b\n"}};
   made.check.confirmation = Confirmation::not_possible;
   made.check.comparison.stable = false;
   made.check.comparison.interrupted = true;

@@ -62,6 +62,9 @@ class MadeUpCheck {
     return made;
   }
 
+  /// The comparison of the case that was added last, to be changed.
+  CaseComparison& compared() { return compared_.back(); }
+
   /// The definition of the case that was added last, to be changed.
   TimerArgs& last() { return args_.back(); }
 

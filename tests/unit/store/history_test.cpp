@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include "harness/store/machine_key.hpp"
 #include "harness/store/run_store.hpp"
 #include "tests/unit/store/store_file.hpp"
 
@@ -44,7 +45,7 @@ TEST_CASE_FIXTURE(StoreFile, "a point holds what its run and its case say") {
   CHECK(point.started == day(1));
   CHECK(point.commit == "abcd");
   CHECK(point.torch_version == "1.13.1");
-  CHECK(point.machine == machine_key(document["environment"]));
+  CHECK(point.machine == machine_of(machine_keys(document["environment"]), "x:eager:forward:cpp:t1"));
   CHECK(point.definition_hash == "0123456789abcdef0123456789abcdef");
   CHECK(point.verdict == "jitter");
   CHECK(point.instructions == 10);

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "harness/store/machine_key.hpp"
 #include "tests/unit/store/store_file.hpp"
 
 using namespace quern;
@@ -193,26 +194,34 @@ TEST_CASE_FIXTURE(StoreFile, "the list is newest first, with what each run is") 
   CHECK(runs[1].finished);
 }
 
-TEST_CASE("the machine is what a change under test does not bring with it") {
+TEST_CASE("the machine is what the counts of a language are made with, and not LibTorch") {
   const Json environment = made_up_header()["environment"];
-  const std::string key = machine_key(environment);
-  CHECK(key.size() == 12);
-  for (const char* same : {"name", "source", "torch_version", "torch_git", "libraries", "build"}) {
-    Json changed = environment;
-    changed[same] = "other";
-    CHECK(machine_key(changed) == key);
-  }
-  for (const char* other : {"compiler", "flags", "python", "valgrind", "glibc", "guest_cpu", "allocator", "pinned"}) {
-    CAPTURE(other);
-    Json changed = environment;
-    changed[other] = "other";
-    CHECK(machine_key(changed) != key);
-  }
-  Json ordered = environment;
-  ordered["pinned"] = {{"A", "1"}, {"B", "2"}};
-  Json reversed = environment;
-  reversed["pinned"] = {{"B", "2"}, {"A", "1"}};
-  CHECK(machine_key(ordered) == machine_key(reversed));
+  const auto key = [](const Json& of, const char* id) { return machine_of(machine_keys(of), id); };
+  const char* const cpp = "x:eager:forward:cpp:t1";
+  const char* const python = "python:eager:forward:python:t2";
+  CHECK(key(environment, cpp).size() == 12);
+  CHECK(key(environment, cpp) != key(environment, python));
+  const auto changed = [&](const char* field, const Json& value, const char* id) {
+    Json other = environment;
+    other[field] = value;
+    return key(other, id) != key(environment, id);
+  };
+  for (const char* same : {"name", "source", "torch_version", "torch_git", "build"})
+    for (const char* id : {cpp, python}) CHECK_FALSE(changed(same, "other", id));
+  for (const char* other : {"compiler", "valgrind", "glibc", "guest_cpu", "allocator"})
+    for (const char* id : {cpp, python}) CHECK(changed(other, "other", id));
+  CHECK(changed("flags", "-O3", cpp));
+  CHECK_FALSE(changed("flags", "-O3", python));
+  CHECK(changed("python", "3.12", python));
+  CHECK_FALSE(changed("python", "3.12", cpp));
+  CHECK(changed("pinned", {{"PYTHONHASHSEED", "1"}}, python));
+  CHECK_FALSE(changed("pinned", {{"PYTHONHASHSEED", "1"}}, cpp));
+  CHECK(changed("pinned", {{"MKL_CBWR", "AVX"}}, cpp));
+}
+
+TEST_CASE("a run that an earlier quern stored has one machine for both languages") {
+  CHECK(machine_of("0123456789ab", "x:eager:forward:python:t1") == "0123456789ab");
+  CHECK(machine_of("0123456789ab", "x:eager:forward:cpp:t1") == "0123456789ab");
 }
 
 TEST_SUITE_END();

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace quern {
+
+/// What a run keeps of its environment for histories: the key of the conditions of each language, see
+/// harness/model/conditions.hpp.
+std::string machine_keys(const nlohmann::ordered_json& environment);
+
+/// Of these the key that is about the language of a case: ids end in `:<language>:t<threads>`.
+std::string machine_of(const std::string& keys, const std::string& id);
+
+}  // namespace quern
