@@ -60,7 +60,7 @@ std::string outcome(const CaseComparison& compared) {
   return text;
 }
 
-void write_notes(const SideNotes& notes, std::string_view indent, std::ostream& out) {
+void write_side_notes(const SideNotes& notes, std::string_view indent, std::ostream& out) {
   for (const std::string& note : note_lines(notes)) fmt::print(out, "{}{}\n", indent, note);
 }
 
@@ -82,7 +82,7 @@ void write_cases(const Comparison& comparison, const ComparisonTableOptions& opt
     fmt::print(out, "  {}  {}  {}{}{}\n", pad(name_of(*compared), width),
                options.by_effect ? "" : pad(how_run(*compared->args), 14), color, outcome(*compared),
                color.empty() ? "" : kReset);
-    write_notes({compared->notes_a, compared->notes_b, "A", "B"}, "    ", out);
+    write_side_notes({compared->notes_a, compared->notes_b, "A", "B"}, "    ", out);
   }
 }
 
@@ -109,7 +109,7 @@ void write_environments(const Comparison& comparison, std::ostream& out) {
     fmt::print(out, "  {}: {} → {}\n", printable(difference->what), first_line(difference->a),
                first_line(difference->b));
   if (differences.others > 0) fmt::print(out, "  {}\n", others_text(differences.others));
-  write_notes({comparison.notes_a, comparison.notes_b, "A", "B"}, "", out);
+  write_side_notes({comparison.notes_a, comparison.notes_b, "A", "B"}, "", out);
 }
 
 }  // namespace
