@@ -13,15 +13,22 @@
 
 namespace quern {
 
-/// Snippets as shared objects that a server can load. Locks its cache entries as long as it lives.
-struct Batch {
-  std::vector<CacheEntry> entries;
-  std::vector<std::filesystem::path> objects;
-  std::map<std::string, Failure> failures;  // by symbol
+/// A case as a shared object that a server can load.
+struct BuiltSnippet {
+  std::filesystem::path object;
+  std::vector<std::string> notes;  // of the case
 };
 
-/// Compiles the C++ cases: those with the same global_setup in one translation unit. A case that does not compile is
-/// reported in `failures`, with the compiler's message at the place where the user wrote it; the others are built.
-Batch build_batch(const std::vector<const TimerArgs*>& cases, Toolchain& toolchain, Cache& cache);
+/// Cases by their symbols. Locks its cache entries as long as it lives.
+struct Batch {
+  std::vector<CacheEntry> entries;
+  std::map<std::string, BuiltSnippet> snippets;
+  std::map<std::string, Failure> failures;
+};
+
+/// Compiles the C++ cases, `jobs` at a time, each in a translation unit of its own: a function that is not inlined is
+/// specialised for all its callers in a unit, so that a count would depend on what else is compiled with it. A case
+/// that does not compile is reported in `failures`, with the message at the place where the user wrote it.
+Batch build_batch(const std::vector<const TimerArgs*>& cases, const Toolchain& toolchain, Cache& cache, int jobs);
 
 }  // namespace quern

@@ -51,7 +51,9 @@ bool has(const std::vector<std::string>& arguments, std::string_view wanted) {
   return std::find(arguments.begin(), arguments.end(), wanted) != arguments.end();
 }
 
-bool links(const std::vector<std::string>& arguments) { return !has(arguments, "-c") && !has(arguments, "c++-header"); }
+bool links(const std::vector<std::string>& arguments) {
+  return !has(arguments, "-c") && !has(arguments, "c++-header") && !has(arguments, "-fsyntax-only");
+}
 
 bool reads_sources(const std::vector<std::string>& arguments) {
   return std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {

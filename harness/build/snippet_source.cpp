@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 #include <string_view>
 
-#include "harness/build/statement_form.hpp"
+#include "harness/build/cpp_tokens.hpp"
 #include "worker/protocol/definition_hash.hpp"
 
 namespace quern {
@@ -26,55 +27,31 @@ std::string line_directive(int line, std::string_view file) { return fmt::format
 
 std::string generated(std::string_view code) { return line_directive(1, kGenerated) + std::string(code) + "\n"; }
 
-// Part of a Code, with a directive before each piece: the compiler speaks of the lines that the user wrote. Within a
-// piece there is none: it would break a macro or a raw string of several lines.
-std::string mapped(const Code& code, std::size_t begin, std::size_t end) {
+// A Code with a directive before each piece: the compiler speaks of the lines that the user wrote. Within a piece there
+// is none: it would break a macro or a raw string of several lines.
+std::string mapped(const Code& code) {
   std::string text;
-  std::size_t offset = 0;
+  std::istringstream lines(code.text());
   std::size_t span = 0;
-  bool told = false;  // the compiler knows where we are
-  for (std::size_t line = 0; offset < std::min(end, code.text().size()); ++line) {
-    const std::size_t newline = std::min(code.text().find('\n', offset), code.text().size());
-    for (; span + 1 < code.spans().size() && code.spans()[span + 1].first_line <= line; ++span) told = false;
-    const std::size_t from = std::max(offset, begin);
-    const std::size_t to = std::min(newline, end);
-    const Code::Span& piece = code.spans()[span];
-    if (from < to && !told)
-      text += line_directive(piece.origin.line + static_cast<int>(line - piece.first_line), piece.origin.file);
-    told = told || from < to;
-    // Blanks instead of what was cut off, so that columns stay right.
-    if (from < to) text += std::string(from - offset, ' ') + code.text().substr(from, to - from);
-    if (told) text += "\n";
-    offset = newline + 1;
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line); ++number) {
+    for (; span < code.spans().size() && code.spans()[span].first_line <= number; ++span)
+      text += line_directive(code.spans()[span].origin.line, code.spans()[span].origin.file);
+    text += line + "\n";
   }
   return text;
 }
 
-std::string whole(const Code& code) { return mapped(code, 0, code.text().size()); }
-
-std::string kept_statement(const Code& stmt) {
-  const StatementForm form = analyse_statement(stmt.text());
-  const std::size_t cut = form.before.size();
-  const std::size_t size = stmt.text().size();
-  switch (form.last) {
-    case StatementForm::Last::expression:
-      return mapped(stmt, 0, cut) + generated("(") + mapped(stmt, cut, cut + form.final.size()) +
-             generated("), ::quern::Kept();");
-    case StatementForm::Last::declaration:
-      return mapped(stmt, 0, size) + generated(fmt::format("::quern::keep({});", form.name));
-    case StatementForm::Last::other:
-      break;
-  }
-  return mapped(stmt, 0, size);
+std::string kept_names(const KeptForm& form) {
+  std::string text;
+  for (const std::string& name : form.names) text += (text.empty() ? "" : " ") + keep_variable(name);
+  return text.empty() ? text : generated(text);
 }
 
-std::string snippet_function(const Snippet& snippet) {
-  const TimerArgs& args = *snippet.args;
-  return generated(fmt::format("extern \"C\" __attribute__((visibility(\"default\"))) void {}() {{", snippet.symbol)) +
-         whole(args.setup) +
-         generated("while (long quern_left = quern_next_window()) for (; quern_left != 0; --quern_left) {") +
-         (snippet.form == Snippet::Form::kept ? kept_statement(args.stmt) : whole(args.stmt)) +
-         generated("asm volatile(\"\" : : : \"memory\");\n}\n}");
+// `return` of a setup that gives up is no way out of the statement.
+bool returns(const Code& setup) {
+  const std::vector<CppToken> tokens = cpp_tokens(setup.text());
+  return std::any_of(tokens.begin(), tokens.end(), [](const CppToken& token) { return token.is("return"); });
 }
 
 }  // namespace
@@ -83,23 +60,42 @@ std::string snippet_symbol(const TimerArgs& args) {
   return "quern_case_" + hash_fields({args.stmt.text(), args.setup.text(), args.global_setup.text()});
 }
 
-std::string snippet_source(const std::vector<Snippet>& snippets) {
-  if (snippets.empty()) return {};
-  std::string source = whole(snippets.front().args->global_setup);
-  for (const Snippet& snippet : snippets) source += snippet_function(snippet);
-  return source;
+std::string mapped_statement(const TimerArgs& args) { return mapped(args.stmt); }
+
+std::string snippet_source(const TimerArgs& args, const KeptForm& form) {
+  return mapped(args.global_setup) +
+         generated(
+             fmt::format("extern \"C\" __attribute__((visibility(\"default\"))) void {}() {{", snippet_symbol(args))) +
+         mapped(args.setup) +
+         generated(
+             "for (long quern_left = quern_first_window(); quern_left != 0;\n"
+             "     quern_left = quern_following_window(quern_left))\n"
+             "for (; quern_left != 0; --quern_left) {\n"
+             "::quern::Kept quern_kept;") +
+         with_insertions(mapped_statement(args), form) + kept_names(form) +
+         generated("asm volatile(\"\" : : : \"memory\");\n}\n}");
 }
 
-std::vector<std::string> include_folders(const std::vector<Snippet>& snippets) {
+Question question_about(const TimerArgs& args) {
+  Question question;
+  question.source =
+      mapped(args.global_setup) +
+      generated(fmt::format("{} {}() {{", returns(args.setup) ? "void" : "::quern::NoWayOut", Question::kFunction)) +
+      mapped(args.setup) + generated("{");
+  question.statement = question.source.size();
+  question.source += mapped_statement(args) + generated("}\n}");
+  return question;
+}
+
+std::vector<std::string> include_folders(const TimerArgs& args) {
   std::vector<std::string> folders;
-  for (const Snippet& snippet : snippets)
-    for (const Code* code : {&snippet.args->global_setup, &snippet.args->setup, &snippet.args->stmt}) {
-      if (code->text().find("include") == std::string::npos) continue;
-      for (const Code::Span& span : code->spans()) {
-        const std::string folder = std::filesystem::absolute(span.origin.file).parent_path().string();
-        if (std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(folder);
-      }
+  for (const Code* code : {&args.global_setup, &args.setup, &args.stmt}) {
+    if (code->text().find("include") == std::string::npos) continue;
+    for (const Code::Span& span : code->spans()) {
+      const std::string folder = std::filesystem::absolute(span.origin.file).parent_path().string();
+      if (std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(folder);
     }
+  }
   return folders;
 }
 

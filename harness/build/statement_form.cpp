@@ -1,178 +1,127 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/build/statement_form.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <string>
-#include <vector>
+#include <span>
+
+#include "harness/build/cpp_tokens.hpp"
+#include "harness/build/declared_names.hpp"
 
 namespace quern {
 namespace {
 
-constexpr std::array<std::string_view, 18> kNotExpressions = {
-    "if",    "for",    "while", "do",   "switch",  "return", "break", "continue",      "goto",
-    "using", "struct", "class", "enum", "typedef", "try",    "throw", "static_assert", "namespace"};
+constexpr std::array<std::string_view, 8> kBlocks = {"{", "if", "for", "while", "do", "switch", "try", "__try"};
+constexpr std::array<std::string_view, 8> kUnclear = {"struct",   "class", "enum",    "union",
+                                                      "template", "case",  "default", "__extension__"};
+constexpr std::array<std::string_view, 6> kWithoutValue = {"using", "typedef", "static_assert",
+                                                           "asm",   "__asm__", "namespace"};
+constexpr std::array<std::string_view, 7> kJumps = {"break",     "continue", "return",  "goto",
+                                                    "co_return", "co_await", "co_yield"};
 
-constexpr std::array<std::string_view, 5> kPrefixes = {"", "u8", "u", "U", "L"};  // of literals
+using Tokens = std::span<const CppToken>;
 
 template <typename Words>
-bool among(const Words& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+bool among(const Words& words, const CppToken& token) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return token.is(word); });
 }
 
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
-
-bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
-
-/// Walks over code and skips what only looks like code.
-class CodeWalker {
+/// Statements of the outermost block. One that has no end is left out: it does not compile.
+class Splitter {
  public:
-  explicit CodeWalker(std::string_view code) : code_(code) {}
+  explicit Splitter(Tokens tokens) : tokens_(tokens) {}
 
-  [[nodiscard]] bool at_end() const { return at_ >= code_.size(); }
-  [[nodiscard]] std::size_t position() const { return at_; }
-  [[nodiscard]] char current() const { return code_[at_]; }
-
-  /// To the next character that is not part of a comment or a literal.
-  void step() {
-    ++at_;
-    skip_hidden();
-  }
-
-  void skip_hidden() {
-    while (!at_end() && (skip_comment() || skip_literal())) {
+  std::vector<Tokens> run() {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (tokens_[i].is("(") || tokens_[i].is("[") || tokens_[i].is("{")) ++depth_;
+      if (tokens_[i].is(")") || tokens_[i].is("]") || tokens_[i].is("}")) --depth_;
+      if (!ends_at(i)) continue;
+      found_.push_back(tokens_.subspan(begin_, i + 1 - begin_));
+      begin_ = i + 1;
     }
+    return std::move(found_);
   }
 
  private:
-  bool skip_comment() {
-    const std::string_view rest = code_.substr(at_);
-    if (rest.starts_with("//"))
-      at_ = std::min(code_.find('\n', at_), code_.size());
-    else if (rest.starts_with("/*"))
-      at_ = std::min(code_.find("*/", at_ + 2), code_.size() - 2) + 2;
-    else
-      return false;
-    return true;
+  [[nodiscard]] bool ends_at(std::size_t i) const {
+    const CppToken& first = tokens_[begin_];
+    const bool block = among(kBlocks, first);
+    if (first.kind == CppToken::Kind::directive) return true;
+    if (depth_ != 0 || !(tokens_[i].is(";") || (block && tokens_[i].is("}")))) return false;
+    if (!block || i + 1 == tokens_.size()) return true;
+    const CppToken& next = tokens_[i + 1];
+    return !(next.is("else") || next.is("catch") || (first.is("do") && next.is("while")));
   }
 
-  // What stands right before a quote: `R` makes a string raw, and digits make no literal at all: 1'000.
-  [[nodiscard]] std::string_view prefix() const {
-    std::size_t begin = at_;
-    while (begin > 0 && is_word(code_[begin - 1])) --begin;
-    return code_.substr(begin, at_ - begin);
-  }
-
-  bool skip_literal() {
-    const char quote = code_[at_];
-    if (quote != '"' && quote != '\'') return false;
-    const std::string_view before = prefix();
-    if (quote == '\'' && !before.empty() && !among(kPrefixes, before)) return false;
-    if (quote == '"' && before.ends_with('R') && among(kPrefixes, before.substr(0, before.size() - 1))) {
-      skip_raw_string();
-      return true;
-    }
-    for (++at_; !at_end() && code_[at_] != quote; ++at_)
-      if (code_[at_] == '\\') ++at_;
-    at_ = std::min(at_ + 1, code_.size());
-    return true;
-  }
-
-  void skip_raw_string() {
-    const std::size_t open = std::min(code_.find('(', at_), code_.size());
-    const std::string end = ")" + std::string(code_.substr(at_ + 1, open - at_ - 1)) + "\"";
-    const std::size_t close = code_.find(end, open);
-    at_ = close == std::string_view::npos ? code_.size() : close + end.size();
-  }
-
-  std::string_view code_;
-  std::size_t at_ = 0;
+  Tokens tokens_;
+  int depth_ = 0;
+  std::size_t begin_ = 0;
+  std::vector<Tokens> found_;
 };
 
-struct Cut {
-  std::size_t begin = 0;  // of the last statement
-  std::size_t end = 0;    // of it, at its `;`
-};
+void add_simple(Tokens statement, StatementForm& form) {
+  const DeclaredNames declared = declared_names(statement);
+  form.certain = form.certain && declared.certain;
+  form.kept.names.insert(form.kept.names.end(), declared.names.begin(), declared.names.end());
+  if (declared.names.empty()) form.kept.insertions.push_back({statement.back().begin, kKeepValue});
+}
 
-// The last statement that ends in `;` outside of all brackets, if nothing but blanks and comments follows.
-Cut last_statement(std::string_view code) {
-  CodeWalker walker(code);
-  walker.skip_hidden();
+void add(Tokens statement, StatementForm& form) {
+  const CppToken& first = statement.front();
+  if (statement.size() == 1 && first.is(";")) return;
+  form.blank = false;
+  const bool label = first.is_word() && statement.size() > 1 && statement[1].is(":");
+  const bool block = among(kBlocks, first);
+  form.blocks = form.blocks || block;
+  if (block || label || among(kUnclear, first) || first.kind == CppToken::Kind::directive)
+    form.certain = false;
+  else if (!among(kWithoutValue, first) && !among(kJumps, first))
+    add_simple(statement, form);
+}
+
+bool has_label(Tokens tokens, std::string_view name) {
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (tokens[i].is(name) && tokens[i + 1].is(":")) return true;
+  return false;
+}
+
+void find_ways_out(Tokens tokens, StatementForm& form) {
   int depth = 0;
-  Cut cut;
-  std::size_t begin = 0;
-  bool open = false;  // something stands behind the last `;`
-  for (; !walker.at_end(); walker.step()) {
-    const char c = walker.current();
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if (c == ')' || c == ']' || c == '}') --depth;
-    if (c == ';' && depth == 0) {
-      if (open) cut = {begin, walker.position()};
-      open = false;
-    } else if (!open && !is_blank(c)) {
-      begin = walker.position();
-      open = true;
-    }
+  for (const CppToken& token : tokens) {
+    if (token.is("{")) ++depth;
+    if (token.is("}") && --depth < 0) form.way_out = "}";
   }
-  return open ? Cut{} : cut;
-}
-
-/// How a statement begins: `torch::Tensor& y = …` → {Tensor, y}, ` = …`, and by_reference.
-struct Beginning {
-  std::vector<std::string_view> words;  // in a row, as long as only `::`, spaces, `&` and `*` part them
-  std::string_view rest;
-  bool by_reference = false;  // `&` or `*` stands before the last word
-};
-
-Beginning beginning_of(std::string_view code) {
-  Beginning found;
-  std::size_t at = 0;
-  bool mark = false;
-  while (at < code.size()) {
-    const std::size_t begin = at;
-    while (at < code.size() && is_word(code[at])) ++at;
-    if (at == begin) break;
-    found.words.push_back(code.substr(begin, at - begin));
-    found.by_reference = mark;
-    found.rest = code.substr(at);
-    const std::size_t gap = at;
-    while (at < code.size() && (code[at] == ' ' || code[at] == '&' || code[at] == '*')) ++at;
-    mark = code.substr(gap, at - gap).find_first_of("&*") != std::string_view::npos;
-    if (code.substr(at).starts_with("::")) {
-      found.words.pop_back();
-      at += 2;
-    } else if (at == gap) {
-      break;
-    }
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (!among(kJumps, tokens[i])) continue;
+    form.jumps = true;
+    const bool stray = tokens[i].is("goto") && i + 1 < tokens.size() && !has_label(tokens, tokens[i + 1].text);
+    if (stray) form.way_out = fmt::format("goto {}", tokens[i + 1].text);
   }
-  return found;
-}
-
-// `T& y = x` declares, and `x & y` computes: two names with a mark between them are a declaration if a value follows.
-bool declares(const Beginning& beginning) {
-  if (beginning.words.size() < 2) return false;
-  if (!beginning.by_reference) return true;
-  std::string_view rest = beginning.rest;
-  while (!rest.empty() && is_blank(rest.front())) rest.remove_prefix(1);
-  return rest.starts_with('{') || (rest.starts_with('=') && !rest.starts_with("=="));
 }
 
 }  // namespace
 
+std::string keep_variable(std::string_view name) { return fmt::format("::quern::keep({});", name); }
+
 StatementForm analyse_statement(std::string_view code) {
-  const Cut cut = last_statement(code);
+  const std::vector<CppToken> tokens = cpp_tokens(code);
   StatementForm form;
-  form.before = code.substr(0, cut.begin);
-  form.final = code.substr(cut.begin, cut.end - cut.begin);
-  const Beginning beginning = beginning_of(form.final);
-  const bool keyword = !beginning.words.empty() && among(kNotExpressions, beginning.words.front());
-  if (form.final.empty() || form.final.front() == '{' || form.final.front() == '#' || keyword) return form;
-  form.last = StatementForm::Last::expression;
-  if (declares(beginning)) {
-    form.last = StatementForm::Last::declaration;
-    form.name = beginning.words.back();
-  }
+  for (const Tokens& statement : Splitter(tokens).run()) add(statement, form);
+  find_ways_out(tokens, form);
   return form;
+}
+
+std::string with_insertions(std::string_view code, const KeptForm& form) {
+  std::string text;
+  std::size_t done = 0;
+  for (const KeptForm::Insertion& insertion : form.insertions) {
+    text += code.substr(done, insertion.offset - done);
+    text += insertion.text;
+    done = insertion.offset;
+  }
+  return text += code.substr(done);
 }
 
 }  // namespace quern

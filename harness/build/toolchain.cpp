@@ -105,18 +105,34 @@ Compiled Toolchain::compile_snippets(const fs::path& source, const fs::path& obj
   return parts_.driver.compile(snippet_arguments(source, object, folders), known_);
 }
 
-std::vector<std::string> Toolchain::snippet_arguments(const fs::path& source, const fs::path& object,
-                                                      const std::vector<std::string>& folders) const {
+Compiled Toolchain::ask(const fs::path& source, const std::string& function,
+                        const std::vector<std::string>& folders) const {
+  std::vector<std::string> arguments = header_arguments(folders);
+  if (clang())
+    arguments.insert(arguments.end(), {"-Xclang", "-ast-dump=json", "-Xclang", "-ast-dump-filter=" + function});
+  arguments.insert(arguments.end(), {"-fsyntax-only", "-x", "c++", source.string()});
+  Compiled answer = parts_.driver.compile(arguments, known_);
+  // There is a tree also of what does not compile; the messages stand before it.
+  if (!answer.ok) answer.output.resize(std::min(answer.output.find("Dumping " + function), answer.output.size()));
+  return answer;
+}
+
+std::vector<std::string> Toolchain::header_arguments(const std::vector<std::string>& folders) const {
   std::vector<std::string> arguments = cxx_flags();
   for (const std::string& folder : folders) arguments.push_back("-iquote" + folder);
-  // Without a limit on errors: the one that names a case may be the hundredth.
   if (clang())
-    arguments.insert(arguments.end(),
-                     {"-fpch-instantiate-templates", "-ferror-limit=0", "-fno-caret-diagnostics", "-include-pch"});
+    arguments.insert(arguments.end(), {"-fpch-instantiate-templates", "-fno-caret-diagnostics", "-include-pch"});
   else
     arguments.insert(arguments.end(), {"-fno-diagnostics-show-caret", "-include"});
-  arguments.insert(arguments.end(),
-                   {header_.string(), "-shared", "-Wl,-z,now", "-x", "c++", source.string(), "-o", object.string()});
+  arguments.push_back(header_.string());
+  return arguments;
+}
+
+std::vector<std::string> Toolchain::snippet_arguments(const fs::path& source, const fs::path& object,
+                                                      const std::vector<std::string>& folders) const {
+  std::vector<std::string> arguments = header_arguments(folders);
+  if (!clang()) arguments.emplace_back("-fno-gnu-unique");  // such symbols stay when an object is unloaded
+  arguments.insert(arguments.end(), {"-shared", "-Wl,-z,now", "-x", "c++", source.string(), "-o", object.string()});
   return arguments;
 }
 

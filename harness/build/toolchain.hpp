@@ -33,10 +33,14 @@ class Toolchain {
   /// Throws Error(environment) with the compiler's first message if none does.
   explicit Toolchain(const Parts& parts);
 
-  /// Compiles one translation unit of snippets into a shared object; its #include "…" are looked for in `folders`. The
+  /// Compiles the translation unit of a snippet into a shared object; its #include "…" are looked for in `folders`. The
   /// inputs are what was read beyond what the fingerprint covers.
   [[nodiscard]] Compiled compile_snippets(const std::filesystem::path& source, const std::filesystem::path& object,
                                           const std::vector<std::string>& folders = {}) const;
+  /// Whether a source compiles; if it does clang's output is the syntax tree of `function`, as JSON.
+  [[nodiscard]] Compiled ask(const std::filesystem::path& source, const std::string& function,
+                             const std::vector<std::string>& folders) const;
+  [[nodiscard]] bool clang() const { return parts_.driver.clang(); }
 
   /// What the compiler is given for it.
   [[nodiscard]] std::vector<std::string> snippet_arguments(const std::filesystem::path& source,
@@ -59,8 +63,9 @@ class Toolchain {
                      std::vector<std::string>& objects) const;
   /// What a program of quern's is linked with.
   [[nodiscard]] std::vector<std::string> link_flags(const std::filesystem::path& program) const;
-  [[nodiscard]] bool clang() const { return parts_.driver.clang(); }
   [[nodiscard]] std::vector<std::string> cxx_flags() const;
+  /// How any source that sees the precompiled header begins.
+  [[nodiscard]] std::vector<std::string> header_arguments(const std::vector<std::string>& folders) const;
   void keep(CacheEntry entry);
   /// Hash of what the compiler is called with for this environment, and of `more`.
   [[nodiscard]] std::string key(const std::string& more) const;

@@ -88,7 +88,7 @@ std::string python_source(const TimerArgs& args) {
 
 std::string generated_source(const TimerArgs& args) {
   if (args.language == Language::python) return python_source(args);
-  return snippet_source({{snippet_symbol(args), &args, Snippet::Form::kept}});
+  return snippet_source(args, analyse_statement(mapped_statement(args)).kept);
 }
 
 void print_case(const TimerArgs& args, std::ostream& out) {

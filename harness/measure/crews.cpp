@@ -9,6 +9,7 @@
 
 #include "harness/build/toolchain.hpp"
 #include "harness/measure/pinned.hpp"
+#include "harness/measure/resources.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -77,7 +78,7 @@ std::string CrewBuilder::flags() const { return toolchain_ ? toolchain_->flags()
 
 std::optional<ChildSpec> CrewBuilder::compiler(const TimerArgs& args) const {
   if (!toolchain_) return std::nullopt;
-  const std::vector<std::string> folders = include_folders({{snippet_symbol(args), &args}});
+  const std::vector<std::string> folders = include_folders(args);
   return ChildSpec{
       parts_.environment.cxx.program, toolchain_->snippet_arguments("snippets.cpp", "snippets.so", folders), {}, {}};
 }
@@ -87,7 +88,7 @@ std::vector<Crew> CrewBuilder::build(const Cases& cases) {
     toolchain_ = std::make_unique<Toolchain>(Toolchain::Parts{driver_, parts_.cache, parts_.environment, libraries_});
   derive(cases);
   const Cases possible = without_failed_models(cases);
-  if (toolchain_) batch_ = build_batch(those(possible, is_cpp), *toolchain_, parts_.cache);
+  if (toolchain_) batch_ = compile(those(possible, is_cpp));
   std::vector<Crew> crews;
   // TorchScript has servers of its own: warming it up takes seconds, and changes the state that others start from.
   for (const bool script : {false, true}) {
@@ -179,31 +180,36 @@ Crew CrewBuilder::python_crew(const Cases& cases, const std::string& kind) {
   return crew;
 }
 
-void CrewBuilder::add_objects(const Batch& batch, ServerSpec& server) const {
-  for (const fs::path& object : batch.objects) {
-    const std::string name = fmt::format("s{:04}.so", server.links.size());
-    server.links.push_back({name, object});
-    server.files["objects"] += "./" + name + "\n";
-  }
+// As many at a time as there may be servers, if there is memory for so many compilers.
+Batch CrewBuilder::compile(const Cases& cases) {
+  constexpr std::uintmax_t kCompiler = 700'000'000;  // bytes: most of it is the precompiled header
+  const int jobs = parts_.options.jobs > 0 ? parts_.options.jobs : usable_cores();
+  const std::uintmax_t room = std::max<std::uintmax_t>(1, usable_memory() / kCompiler);
+  return build_batch(cases, *toolchain_, parts_.cache,
+                     room < static_cast<unsigned>(jobs) ? static_cast<int>(room) : jobs);
 }
 
 Crew CrewBuilder::cpp_crew(const Cases& cases, const std::string& kind) {
   Crew crew = new_crew(Language::cpp);
   Cases sentries;
   for (const PlannedCase& sentry : crew.sentries) sentries.push_back(sentry.args);
-  sentry_batch_ = build_batch(sentries, *toolchain_, parts_.cache);
+  sentry_batch_ = compile(sentries);
+  if (!sentry_batch_.failures.empty())
+    throw Error(ErrorKind::environment,
+                fmt::format("a sentry does not compile: {}", sentry_batch_.failures.begin()->second.message),
+                "LibTorch does not work in this environment");
+  for (PlannedCase& sentry : crew.sentries) sentry.object = sentry_batch_.snippets.at(sentry.symbol).object;
   crew.kind = "cpp " + kind;
   crew.server.command = {"./server", kind};
   crew.server.links.push_back({"server", toolchain_->server()});
   crew.server.links.push_back({"lib", parts_.environment.torch.libraries});
-  add_objects(sentry_batch_, crew.server);
-  add_objects(batch_, crew.server);
+  crew.server.links.push_back({"warm.so", crew.sentries.front().object});
   for (const TimerArgs* args : cases) {
     const std::string symbol = snippet_symbol(*args);
     if (const auto failed = batch_.failures.find(symbol); failed != batch_.failures.end())
       parts_.on_result({args, Status::failed, {}, failed->second, 0});
     else
-      crew.cases.push_back({args, symbol});
+      crew.cases.push_back({args, symbol, batch_.snippets.at(symbol).object, batch_.snippets.at(symbol).notes});
   }
   add_models(crew.cases, crew.server);
   longest_first(crew.cases, parts_.options.expected_s);

@@ -44,7 +44,7 @@ class CrewBuilder {
   Crew cpp_crew(const std::vector<const TimerArgs*>& cases, const std::string& kind);
   Crew python_crew(const std::vector<const TimerArgs*>& cases, const std::string& kind);
   Crew new_crew(Language language);
-  void add_objects(const Batch& batch, ServerSpec& server) const;
+  Batch compile(const std::vector<const TimerArgs*>& cases);
   void derive(const std::vector<const TimerArgs*>& cases);
   void add_models(const std::vector<PlannedCase>& cases, ServerSpec& server) const;
   std::vector<const TimerArgs*> without_failed_models(const std::vector<const TimerArgs*>& cases);

@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "harness/build/statement_form.hpp"
 #include "harness/measure/board.hpp"
 #include "harness/measure/case_functions.hpp"
 #include "harness/measure/resources.hpp"
@@ -19,6 +20,14 @@ namespace quern {
 namespace {
 
 constexpr int kMorePairs = 9;  // for cases whose first pairs do not agree
+
+constexpr const char* kRemoved =
+    "the compiler removed the statement: use quern::opaque on its inputs, or quern::keep on its results";
+
+// Something is written there, but nothing is executed.
+bool was_removed(const TimerArgs& args, const Measurement& measurement) {
+  return args.language == Language::cpp && measurement.instructions == 0 && !analyse_statement(args.stmt.text()).blank;
+}
 
 ServerSpec on_core(ServerSpec spec, int number) {
   const std::vector<int> cores = allowed_cores();
@@ -60,9 +69,9 @@ class Station {
     const PlannedCase* const planned = board_.next(number_);
     if (planned == nullptr) return false;
     const auto begin = std::chrono::steady_clock::now();
-    CaseReply reply = measure_case(*planned);
-    if (std::holds_alternative<Interrupted>(reply)) return false;
-    CaseResult result = to_result(*planned, std::move(reply));
+    std::optional<CaseResult> found = measure_and_judge(*planned);
+    if (!found) return false;
+    CaseResult result = std::move(*found);
     result.notes.insert(result.notes.end(), notes_.begin(), notes_.end());
     result.duration_s = seconds_since(begin);
     board_.done(number_, std::move(result));
@@ -74,8 +83,26 @@ class Station {
   [[nodiscard]] std::size_t crew() const { return number_; }
 
  private:
+  // Nothing at an interrupt. Whatever goes wrong with one case is that case's failure: it never costs the others.
+  std::optional<CaseResult> measure_and_judge(const PlannedCase& planned) {
+    try {
+      CaseReply reply = measure_case(planned);
+      if (std::holds_alternative<Interrupted>(reply)) return std::nullopt;
+      return to_result(planned, std::move(reply));
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::interrupted) throw;
+      return not_judged(planned, error.what());
+    } catch (const std::exception& error) {
+      return not_judged(planned, error.what());
+    }
+  }
+
+  static CaseResult not_judged(const PlannedCase& planned, const std::string& reason) {
+    return {planned.args, Status::failed, {}, Failure{"judgement", reason, to_string(planned.args->definition), ""}, 0};
+  }
+
   CaseReply order(const PlannedCase& planned, int pairs, bool further = false) {
-    const CaseOrder order{planned.args, planned.symbol, pairs, plan_.timeout, further};
+    const CaseOrder order{planned.args, planned.symbol, planned.object, pairs, plan_.timeout, further};
     CaseReply reply = server_.measure(order);
     for (int retry = 0; retry < plan_.retries && std::holds_alternative<ServerLost>(reply); ++retry)
       reply = server_.measure(order);
@@ -141,10 +168,11 @@ class Station {
   }
 
   CaseResult to_result(const PlannedCase& planned, CaseReply reply) {
-    CaseResult result{planned.args, Status::failed, {}, {}, 0};
+    CaseResult result{planned.args, Status::failed, {}, {}, 0, planned.notes};
     if (auto* windows = std::get_if<std::vector<Window>>(&reply)) {
       result.status = Status::ok;
       result.measurement = judge(std::move(*windows), loop_);
+      if (was_removed(*planned.args, *result.measurement)) result.notes.emplace_back(kRemoved);
       if (plan_.functions) add_functions(*planned.args, *result.measurement);
       return result;
     }

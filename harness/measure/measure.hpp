@@ -15,6 +15,8 @@ namespace quern {
 struct PlannedCase {
   const TimerArgs* args = nullptr;
   std::string symbol;
+  std::filesystem::path object = {};    // C++: holds the symbol
+  std::vector<std::string> notes = {};  // about the case, whatever its count will be
 };
 
 /// The cases of one language, and how a server that measures them is started.

@@ -45,6 +45,7 @@ struct ServerSpec {
 struct CaseOrder {
   const TimerArgs* args = nullptr;
   std::string symbol;
+  std::filesystem::path object;  // C++: holds the symbol
   int pairs = 3;
   std::chrono::seconds timeout{120};
   bool further = false;  // pairs of the case that was measured last: what it left so far is kept
@@ -102,6 +103,7 @@ class Server {
   void prepare_files(const CaseOrder& order);
   void clean() const;
   void write_case(const TimerArgs& args) const;
+  void link_case(const std::filesystem::path& object) const;
 
   ServerSpec spec_;
   TemporaryFolder folder_;

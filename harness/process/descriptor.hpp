@@ -19,4 +19,10 @@ class Descriptor {
   int number_;
 };
 
+/// As many open files as the system lets this process have at most.
+void allow_many_descriptors();
+
+/// For a child, between fork and exec: as many as quern itself was started with.
+void restore_descriptor_limit();
+
 }  // namespace quern

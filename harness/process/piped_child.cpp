@@ -63,6 +63,7 @@ void prepare_child(int core) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit no_core = {0, 0};  // of a process with all of LibTorch in it, for every case that crashes
   setrlimit(RLIMIT_CORE, &no_core);
+  restore_descriptor_limit();
   if (core < 0) return;
   cpu_set_t set;
   CPU_ZERO(&set);

@@ -32,9 +32,9 @@ bool is_interpreter(std::string_view name) {
   return name == "python" || (name.starts_with("python") && consists_of(name.substr(6), of_version));
 }
 
-// `s0003.so` is what a server calls them, `snippets.so` what the cache does.
+// What the cache calls it, and a server; `s0003.so` in profiles of quern 0.1.
 bool is_of_snippets(std::string_view name) {
-  if (name == "snippets.so") return true;
+  if (name == "snippets.so" || name == "case.so") return true;
   return name.starts_with('s') && name.ends_with(".so") && consists_of(name.substr(1, name.size() - 4), is_digit);
 }
 

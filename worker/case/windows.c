@@ -281,3 +281,18 @@ void quern_write_failure(const char* reason) {
   const int size = snprintf(text, sizeof text, "failed\n%.4000s\n", reason);
   write_file(state.request->result, text, (size_t)size);
 }
+
+static void refuse(const char* reason) {
+  quern_write_failure(reason);
+  kill(getpid(), SIGKILL);
+}
+
+long quern_first_window(void) {
+  if (state.phase != phase_start) refuse("the statement jumps back to its setup: no iteration runs to its end");
+  return quern_next_window();
+}
+
+long quern_following_window(long left) {
+  if (left != 0) refuse("the statement is left by 'break' or 'goto': every iteration must run to its end");
+  return quern_next_window();
+}

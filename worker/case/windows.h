@@ -28,6 +28,11 @@ void quern_hold_counters(uint16_t** counters, size_t count);
 /// Closes the window that is open, if one is, opens the next and returns its number of iterations; 0: the case is over.
 long quern_next_window(void);
 
+/// The same for code that may be left in its middle: the first window, and the next one after `left` iterations of the
+/// last were not run. A case that begins anew, or that leaves any out, has failed: writes that, and ends the process.
+long quern_first_window(void);
+long quern_following_window(long left);
+
 /// Not 0 once quern_next_window() has returned 0.
 int quern_windows_done(void);
 

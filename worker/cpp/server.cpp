@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C++ fork server: loads LibTorch and the snippets once, then measures each case in a child of its own. Compiled
-// against each environment's headers at run time. C++14, because LibTorch 1.8 is.
+// The C++ fork server: loads LibTorch once, then measures each case in a child of its own, which loads the object of
+// that case and no other: no neighbour is in the process, and every object lies at the same address. Compiled against
+// each environment's headers at run time. C++14, because LibTorch 1.8 is.
 //
 //   server eager|torchscript fork|once       in the server's folder; requests on descriptor 3, replies on 4
 //
-// Writes ./hello for the driver, and reads from ./objects which shared objects hold the snippets: a file, so that the
-// number of arguments, and with it where the stack begins, is always the same.
+// Writes ./hello for the driver. ./case.so is the case when a child begins, ./warm.so is there to be loaded and
+// unloaded before.
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/Version.h>
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <torch/version.h>
 
@@ -17,7 +19,6 @@
 #include <cstring>
 #include <exception>
 #include <string>
-#include <vector>
 
 #include "callgrind_client/client.h"
 #include "worker/case/child.h"
@@ -26,7 +27,6 @@
 
 namespace {
 
-std::vector<void*> libraries;
 char request_text[4096];
 
 // What the driver records about this environment: what was really loaded, not what was asked for.
@@ -42,56 +42,63 @@ void write_hello(const char* path) {
   quern_describe_process(path);
 }
 
-void load_library(const char* path) {
-  void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    std::fprintf(stderr, "cannot load snippets: %s\n", dlerror());
-    std::exit(91);
-  }
-  libraries.push_back(library);
-}
-
-void load(const char* list) {
-  std::FILE* file = std::fopen(list, "r");
-  if (file == nullptr) std::exit(90);
-  char path[64];
-  while (std::fgets(path, sizeof path, file) != nullptr) {
-    path[std::strcspn(path, "\n")] = '\0';
-    load_library(path);
-  }
-  std::fclose(file);
-}
-
 using CaseFunction = void (*)();
 
-CaseFunction find_case(const char* name) {
-  for (void* library : libraries)
-    if (void* symbol = dlsym(library, name)) return reinterpret_cast<CaseFunction>(symbol);
-  std::_Exit(93);
+// Leaves the process with the reason as the case's failure if there is no such object.
+CaseFunction load_case(const char* symbol) {
+  void* const library = dlopen("./case.so", RTLD_NOW | RTLD_LOCAL);
+  void* const function = library == nullptr ? nullptr : dlsym(library, symbol);
+  if (function == nullptr) {
+    const char* const reason = dlerror();
+    quern_write_failure(reason == nullptr ? "the case's object has no function" : reason);
+    quern_end_case();
+  }
+  return reinterpret_cast<CaseFunction>(function);
+}
+
+void run_to_end(CaseFunction function) {
+  function();
+  if (quern_windows_done() != 0)
+    quern_write_result();
+  else
+    quern_write_failure("the case is left by 'return': every iteration must run to its end");
 }
 
 void run_case(std::size_t length) {
   const quern_request* const request = quern_read_case(request_text, length, quern_fixed_code);
-  const CaseFunction function = find_case(request->symbol);
   try {
+    const CaseFunction function = load_case(request->symbol);
     at::set_num_threads(request->threads);
     at::set_num_interop_threads(request->threads);
     quern_begin_heap();  // not before: in a forked process LibTorch makes its pool of threads anew, in a fresh one not
-    function();
-    quern_write_result();
+    run_to_end(function);
   } catch (const std::exception& error) {
     quern_write_failure(error.what());
+  } catch (const abi::__forced_unwind&) {
+    quern_write_failure("the case ends its thread: every iteration must run to its end");
+    quern_end_case();
   } catch (...) {
     quern_write_failure("an exception that is not a std::exception");
   }
   quern_end_case();
 }
 
+// What loads a case is translated before there is one.
+void rehearse_loading() {
+  void* const library = dlopen("./warm.so", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    std::fprintf(stderr, "cannot load a snippet: %s\n", dlerror());
+    std::exit(91);
+  }
+  dlsym(library, "quern_case");
+  dlclose(library);
+}
+
 void warm_up(bool torchscript) {
   quern_begin_rehearsal(quern_fixed_code);
   quern::warm_up_eager();
   if (torchscript) quern::warm_up_torchscript();
-  for (void* library : libraries) dlsym(library, "quern_case");
+  rehearse_loading();
   while (quern_next_window() != 0) at::set_num_threads(1);
   quern_end_rehearsal();
 }
@@ -101,7 +108,6 @@ void warm_up(bool torchscript) {
 int main(int argc, char** argv) {
   if (argc != 3) return 64;
   at::set_num_threads(1);
-  load("./objects");
   write_hello("./hello");
   quern_start_instrumentation();
   warm_up(std::strcmp(argv[1], "torchscript") == 0);

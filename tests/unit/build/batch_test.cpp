@@ -15,7 +15,7 @@ namespace {
 
 /// Builds cases whose statements stand in lines 10, 20, 30, … of s.yaml, column 5.
 struct Build {
-  explicit Build(const std::vector<std::string>& stmts) {
+  explicit Build(const std::vector<std::string>& stmts, const std::string& family = "clang") : machine(family) {
     for (const std::string& stmt : stmts)
       cases.push_back(make_case(stmt, {"s.yaml", 10 * (static_cast<int>(cases.size()) + 1), 5}));
   }
@@ -25,18 +25,13 @@ struct Build {
     for (const TimerArgs& args : cases) pointers.push_back(&args);
     Toolchain toolchain = machine.toolchain();
     machine.compiler.sources.clear();
-    return build_batch(pointers, toolchain, machine.cache);
+    machine.compiler.questions.clear();
+    return build_batch(pointers, toolchain, machine.cache, 1);
   }
 
-  /// In how many of the built objects a case is.
-  [[nodiscard]] int built(const Batch& batch, std::size_t number) const {
-    int found = 0;
-    for (const std::filesystem::path& object : batch.objects) {
-      std::ostringstream text;
-      text << std::ifstream(object.parent_path() / "snippets.cpp").rdbuf();
-      if (text.str().find("void " + snippet_symbol(cases[number]) + "()") != std::string::npos) ++found;
-    }
-    return found;
+  /// Of a case that was built.
+  [[nodiscard]] const BuiltSnippet& built(const Batch& batch, std::size_t number) const {
+    return batch.snippets.at(snippet_symbol(cases[number]));
   }
 
   const Failure& failure(const Batch& batch, std::size_t number) const {
@@ -51,41 +46,35 @@ struct Build {
 
 TEST_SUITE_BEGIN("harness/build/batch");
 
-TEST_CASE("cases that compile share one object") {
+TEST_CASE("each case has an object of its own, in whose source no other is") {
   Build build({"a();", "b();", "c();"});
   const Batch batch = build.run();
   CHECK(batch.failures.empty());
-  CHECK(batch.objects.size() == 1);
-  CHECK(build.machine.compiler.sources.size() == 1);
-  for (std::size_t i = 0; i < 3; ++i) CHECK(build.built(batch, i) == 1);
+  CHECK(batch.snippets.size() == 3);
+  CHECK(build.built(batch, 0).object != build.built(batch, 1).object);
+  REQUIRE(build.machine.compiler.sources.size() == 3);
+  for (const std::string& source : build.machine.compiler.sources)
+    CHECK(source.find("extern") == source.rfind("extern"));
 }
 
 TEST_CASE("no cases, no object") {
   Build build({});
-  CHECK(build.run().objects.empty());
+  CHECK(build.run().snippets.empty());
 }
 
-TEST_CASE("the order of the suite leaves the source as it is, and the second time it comes from the cache") {
+TEST_CASE("what else is in the suite leaves an object as it is, and the second time it comes from the cache") {
   Build build({"a();", "b();", "c();"});
-  const Batch first = build.run();
-  std::swap(build.cases[0], build.cases[2]);
-  const Batch second = build.run();
-  CHECK(second.objects == first.objects);
+  const std::filesystem::path first = build.built(build.run(), 1).object;
+  build.cases = {build.cases[1]};
+  CHECK(build.built(build.run(), 0).object == first);
   CHECK(build.machine.compiler.sources.empty());
 }
 
 TEST_CASE("the same code is compiled once, whoever asks for it") {
   Build build({"a();", "a();"});
   build.cases[1].num_threads = 2;
-  const Batch batch = build.run();
-  const std::string& source = build.machine.compiler.sources.front();
-  CHECK(source.find("extern") == source.rfind("extern"));
-}
-
-TEST_CASE("cases with another global setup have an object of their own") {
-  Build build({"a();", "b();"});
-  build.cases[1].global_setup = Code("#include <map>", {"s.yaml", 1, 1});
-  CHECK(build.run().objects.size() == 2);
+  CHECK(build.run().snippets.size() == 1);
+  CHECK(build.machine.compiler.sources.size() == 1);
 }
 
 TEST_CASE("a case that does not compile fails alone, with the message where it was written") {
@@ -97,9 +86,7 @@ TEST_CASE("a case that does not compile fails alone, with the message where it w
   CHECK(failure.message == "BAD is not good");
   CHECK(failure.where == "s.yaml:20:7");
   CHECK(failure.log.find("s.yaml:20:3: error:") != std::string::npos);
-  CHECK(build.built(batch, 0) == 1);
-  CHECK(build.built(batch, 1) == 0);
-  CHECK(build.built(batch, 2) == 1);
+  CHECK(batch.snippets.size() == 2);
 }
 
 TEST_CASE("a failed compilation leaves nothing in the cache") {
@@ -109,19 +96,45 @@ TEST_CASE("a failed compilation leaves nothing in the cache") {
   CHECK(std::filesystem::is_empty(build.machine.cache.root() / "making"));
 }
 
-TEST_CASE("a statement without a value is compiled as it stands") {
-  Build build({"a();", "VOID();", "c();"});
+TEST_CASE("a value that cannot be kept is not, and the case says so") {
+  Build build({"a();", "FIXED();"});
   const Batch batch = build.run();
   CHECK(batch.failures.empty());
-  for (std::size_t i = 0; i < 3; ++i) CHECK(build.built(batch, i) == 1);
+  CHECK(build.built(batch, 0).notes.empty());
+  REQUIRE(build.built(batch, 1).notes.size() == 1);
+  CHECK(build.built(batch, 1).notes.front().starts_with("results are not kept alive"));
+  CHECK(build.built(build.run(), 1).notes.size() == 1);  // from the cache
 }
 
-TEST_CASE("several bad ones among good ones are all found") {
-  Build build({"BAD;", "a();", "b(BAD);", "VOID();", "c();", "BAD + 1;"});
+TEST_CASE("where the text is not clear the compiler is asked, and its tree decides") {
+  Build build({"V<int> v(1);"});
+  build.machine.compiler.tree =
+      R"(Dumping quern_question: {"inner": [{"kind": "CompoundStmt", "inner": [{"kind": "CompoundStmt", "inner": [
+         {"kind": "DeclStmt", "inner": [{"kind": "VarDecl", "name": "other"}]}]}]}]})";
   const Batch batch = build.run();
-  CHECK(batch.failures.size() == 3);
-  CHECK(build.failure(batch, 5).where == "s.yaml:60:5");
-  for (const std::size_t good : {1U, 3U, 4U}) CHECK(build.built(batch, good) == 1);
+  CHECK(build.machine.compiler.questions.size() == 1);
+  CHECK(build.machine.compiler.sources.back().find("::quern::keep(other);") != std::string::npos);
+  CHECK(build.built(batch, 0).notes.empty());
+}
+
+TEST_CASE("another compiler has no tree to show: the text is taken, and what is in blocks is said to be lost") {
+  Build build({"V<int> v(1);", "if (c) { f(x); }"}, "gcc");
+  const Batch batch = build.run();
+  CHECK(build.machine.compiler.questions.empty());
+  CHECK(build.built(batch, 0).notes.empty());
+  REQUIRE(build.built(batch, 1).notes.size() == 1);
+  CHECK(build.built(batch, 1).notes.front().starts_with("results in blocks and loops are not kept"));
+}
+
+TEST_CASE("ways out of a statement fail the case at their place") {
+  for (const char* family : {"clang", "gcc"}) {
+    Build build({"a();", "if (c) break;", "if (c) goto out;"}, family);
+    const Batch batch = build.run();
+    CHECK(batch.snippets.size() == 1);
+    CHECK(build.failure(batch, 1).message == "the statement is left by 'break': every iteration must run to its end");
+    CHECK(build.failure(batch, 1).where == "s.yaml:20:12");
+    CHECK(build.failure(batch, 2).message.starts_with("the statement is left by 'goto out'"));
+  }
 }
 
 TEST_CASE("an error inside a header is shown where a note says that the user's code led there") {
@@ -130,17 +143,14 @@ TEST_CASE("an error inside a header is shown where a note says that the user's c
   const Failure& failure = build.failure(batch, 1);
   CHECK(failure.message == "no matching call");
   CHECK(failure.where == "s.yaml:20:7");
-  CHECK(build.built(batch, 0) == 1);
 }
 
-TEST_CASE("a compiler that does not say what is wrong is asked for halves") {
-  Build build({"a();", "b();", "MUTE();", "c();", "d();"});
+TEST_CASE("a compiler that does not say what is wrong is quoted so") {
+  Build build({"a();", "MUTE();"});
   const Batch batch = build.run();
   REQUIRE(batch.failures.size() == 1);
-  const Failure& failure = build.failure(batch, 2);
-  CHECK(failure.message == "the compiler gives no message");
-  CHECK(failure.where == "s.yaml:30:5");
-  for (const std::size_t good : {0U, 1U, 3U, 4U}) CHECK(build.built(batch, good) == 1);
+  CHECK(build.failure(batch, 1).message == "the compiler gives no message");
+  CHECK(build.failure(batch, 1).where == "s.yaml:20:5");
 }
 
 TEST_CASE("a mistake in the setup is shown there, in the column of its own piece") {
@@ -158,7 +168,7 @@ TEST_CASE("a mistake in the global setup fails all cases that share it, and no o
   const Batch batch = build.run();
   CHECK(batch.failures.size() == 2);
   CHECK(build.failure(batch, 0).where == "s.yaml:2:3");
-  CHECK(build.built(batch, 1) == 1);
+  CHECK(batch.snippets.size() == 1);
 }
 
 TEST_CASE("a compiler that is killed is no failure of the case") {

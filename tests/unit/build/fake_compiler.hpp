@@ -14,13 +14,16 @@
 
 namespace quern::test {
 
-/// A compiler that finds fault with what is marked: BAD everywhere, VOID where its value is used, DEEP inside a header
-/// (only a note names the user's line), MUTE without saying where. It follows `#line` and `#include "…"` as real ones
-/// do, and tells what it read.
+/// A compiler that finds fault with what is marked: BAD everywhere, FIXED where its value is kept, `break` in a
+/// question, DEEP inside a header (only a note names the user's line), MUTE without saying where. It follows `#line`
+/// and
+/// `#include "…"` as real ones do, and tells what it read.
 class FakeCompiler : public ProcessRunner {
  public:
   std::vector<ChildSpec> started;
-  std::vector<std::string> sources;     // of the snippets, in the order in which they came
+  std::vector<std::string> sources;  // of the snippets, in the order in which they came
+  std::vector<std::string> questions;
+  std::string tree;                     // the answer to questions
   std::set<std::string> bad_standards;  // `-std=c++17`: LibTorch's headers do not take it
   ChildExit snippets_end = {};
   std::string program_says;     // one that it made complains and fails
@@ -37,13 +40,16 @@ class FakeCompiler : public ProcessRunner {
     const bool standard_is_bad =
         std::any_of(arguments.begin(), arguments.end(), [this](const auto& a) { return bad_standards.contains(a); });
     const bool snippets = output.ends_with("snippets.so");
+    const bool question = output.ends_with("question.cpp");
     const std::string complaints = standard_is_bad ? "torch.h:1:1: error: this standard is not for us\n"
-                                   : snippets      ? compile(arguments[arguments.size() - 3])
+                                   : question      ? compile(output, questions)
+                                   : snippets      ? compile(arguments[arguments.size() - 3], sources)
                                    : spec.program.filename() == "derive_model" ? program_says
                                                                                : "";
     std::ofstream(spec.output_log) << complaints + (has(arguments, "-Wl,-t") ? links : "");
     if (!complaints.empty() || !tell_what_is_read(arguments)) return {ChildExit::How::exited, 1};
-    std::ofstream(output) << "made";
+    if (question) std::ofstream(spec.output_log) << tree;
+    if (!question) std::ofstream(output) << "made";
     return snippets ? snippets_end : ChildExit{};
   }
 
@@ -108,33 +114,33 @@ class FakeCompiler : public ProcessRunner {
           }
   }
 
-  std::string compile(const std::string& file) {
+  static std::string compile(const std::string& file, std::vector<std::string>& seen) {
     std::ostringstream text;
     text << std::ifstream(file).rdbuf();
-    sources.push_back(text.str());
+    seen.push_back(text.str());
+    const bool question = text.str().find("quern_question") != std::string::npos;
     std::istringstream lines(text.str());
     std::string complaints;
     std::string place;
     int number = 0;
-    bool used = false;
     for (std::string line; std::getline(lines, line); ++number) {
       if (line.starts_with("#line ")) {
         number = std::stoi(line.substr(6)) - 1;
         place = line.substr(line.find('"') + 1);
         place.pop_back();
       } else {
-        used = line == "(" || (used && !line.starts_with(")"));
-        complaints += complain(line, place + ":" + std::to_string(number), used);
+        complaints += complain(line, place + ":" + std::to_string(number), question);
       }
     }
     return complaints;
   }
 
-  static std::string complain(const std::string& line, const std::string& place, bool used) {
+  static std::string complain(const std::string& line, const std::string& place, bool question) {
     const auto at = [&](const char* mark) { return place + ":" + std::to_string(line.find(mark) + 1); };
     const auto has = [&](const char* mark) { return line.find(mark) != std::string::npos; };
     if (has("BAD")) return at("BAD") + ": error: BAD is not good\n";
-    if (has("VOID") && used) return at("VOID") + ": error: void value not ignored\n";
+    if (has("FIXED") && has("quern_kept;") && !has("::quern::Kept")) return at("FIXED") + ": error: cannot be kept\n";
+    if (has("break") && question) return at("break") + ": error: 'break' statement not in loop or switch statement\n";
     if (has("DEEP")) return "torch.h:99:1: error: no matching call\n" + at("DEEP") + ": note: requested here\n";
     return has("MUTE") ? "linker: something is wrong\n" : "";
   }

@@ -2,6 +2,7 @@
 #include "worker/case/windows.h"
 
 #include <doctest/doctest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -190,6 +191,36 @@ TEST_CASE("the case is over only when all windows are closed") {
   CHECK(quern_next_window() == 0);
   CHECK(quern_windows_done() != 0);
   CHECK(quern_next_window() == 0);
+}
+
+TEST_CASE("a case that leaves an iteration, or begins anew, ends with that as its failure") {
+  const auto outcome_of = [](auto statement) {
+    const Case measured("100", quern_fixed_code, 1);
+    const pid_t child = fork();
+    if (child == 0) {
+      statement();
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    CHECK(WIFSIGNALED(status));
+    return measured.result();
+  };
+  CHECK(outcome_of([] {
+          quern_following_window(quern_first_window() - 1);
+        }).starts_with("failed\nthe statement is left"));
+  CHECK(outcome_of([] {
+          quern_first_window();
+          quern_first_window();
+        }).starts_with("failed\nthe statement jumps back"));
+}
+
+TEST_CASE("a case that runs its iterations to their end has its windows") {
+  const Case measured("100", quern_fixed_code, 1);
+  Iterations iterations;
+  for (long n = quern_first_window(); n != 0; n = quern_following_window(0)) iterations.push_back(n);
+  CHECK(iterations == Iterations{3, 1, 20, 48, 96});
+  CHECK(quern_windows_done() != 0);
 }
 
 TEST_CASE("threads that take long to come to rest, but work little, are waited for") {
