@@ -113,7 +113,7 @@ Compiled Toolchain::ask(const fs::path& source, const std::string& function,
   arguments.insert(arguments.end(), {"-fsyntax-only", "-x", "c++", source.string()});
   Compiled answer = parts_.driver.compile(arguments, known_);
   // There is a tree also of what does not compile; the messages stand before it.
-  if (!answer.ok) answer.output.resize(std::min(answer.output.find("Dumping " + function), answer.output.size()));
+  if (!answer.ok) answer.output.resize(std::min(answer.output.find("\n{\n"), answer.output.size()));
   return answer;
 }
 
