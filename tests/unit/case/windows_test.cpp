@@ -219,7 +219,7 @@ TEST_CASE("a case that runs its iterations to their end has its windows") {
   const Case measured("100", quern_fixed_code, 1);
   Iterations iterations;
   for (long n = quern_first_window(); n != 0; n = quern_following_window(0)) iterations.push_back(n);
-  CHECK(iterations == Iterations{3, 1, 20, 48, 96});
+  CHECK(iterations == Iterations{3, 1, 20, 120, 240});
   CHECK(quern_windows_done() != 0);
 }
 
