@@ -14,6 +14,7 @@
 #include "harness/cli/statement.hpp"
 #include "harness/compare/comparison.hpp"
 #include "harness/compare/comparison_json.hpp"
+#include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/report/comparison_table.hpp"
 #include "harness/report/markdown.hpp"
@@ -87,7 +88,7 @@ std::vector<EnvironmentSpec> environments_of_both(const AbOptions& options) {
 }
 
 std::string render(const Comparison& comparison, const AbOptions& options) {
-  if (options.format == "json") return comparison_document(comparison, QUERN_VERSION, options.functions).dump(2) + "\n";
+  if (options.format == "json") return document_text(comparison_document(comparison, QUERN_VERSION, options.functions));
   std::ostringstream text;
   if (options.format == "csv") write_comparison_csv(comparison, text);
   if (options.format == "md") write_comparison_markdown(comparison, text);
@@ -105,7 +106,7 @@ void keep_runs(const std::vector<Run>& runs, const AbOptions& options, std::ostr
   if (folder.empty()) return;
   const char* const names[] = {"a.json", "b.json"};
   for (std::size_t i = 0; i < runs.size(); ++i)
-    OutputFile(folder / names[i]).write(run_document(runs[i], QUERN_VERSION).dump(2) + "\n", out);
+    OutputFile(folder / names[i]).write(document_text(run_document(runs[i], QUERN_VERSION)), out);
 }
 
 ExitCode judge_comparison(const Comparison& comparison) {

@@ -93,7 +93,8 @@ ExitCode parse_and_run(const Invocation& invocation) {
   name_environment_variables(app);
   try {
     app.parse(static_cast<int>(invocation.arguments.size()), invocation.arguments.data());
-    apply_settings(app);
+    const std::string not_used = apply_settings(app);
+    if (!not_used.empty()) print_error(invocation.err, not_used, "");
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return static_cast<ExitCode>(app.exit(error, invocation.out, invocation.err));
     report_usage(app, invocation, error.what());

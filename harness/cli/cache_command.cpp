@@ -10,6 +10,7 @@
 
 #include "harness/build/cache.hpp"
 #include "harness/process/process_runner.hpp"
+#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {
@@ -25,15 +26,15 @@ ExitCode run_cache(const CacheOptions& options, std::ostream& out) {
   Cache cache(default_cache_root(current_environment()));
   if (options.action == "clean") {
     fmt::print(out, "freed {} in {}\n", megabytes(cache.shrink(std::uintmax_t{options.keep_mb} * 1000000)),
-               cache.root().string());
+               printable(cache.root().string()));
     return ExitCode::ok;
   }
   std::uintmax_t total = 0;
   for (const Cache::Listed& entry : cache.list()) {
-    fmt::print(out, "{:<10} {}  {:>10}\n", entry.kind, entry.key, megabytes(entry.bytes));
+    fmt::print(out, "{:<10} {}  {:>10}\n", entry.kind, printable(entry.key), megabytes(entry.bytes));
     total += entry.bytes;
   }
-  fmt::print(out, "{} in {}\n", megabytes(total), cache.root().string());
+  fmt::print(out, "{} in {}\n", megabytes(total), printable(cache.root().string()));
   return ExitCode::ok;
 }
 

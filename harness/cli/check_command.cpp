@@ -15,13 +15,12 @@
 #include "harness/cli/check_hints.hpp"
 #include "harness/cli/check_history.hpp"
 #include "harness/cli/check_reports.hpp"
+#include "harness/cli/check_rules.hpp"
 #include "harness/cli/check_sides.hpp"
 #include "harness/cli/run_options.hpp"
 #include "harness/cli/selection.hpp"
-#include "harness/cli/settings.hpp"
 #include "harness/cli/store_option.hpp"
 #include "harness/compare/check.hpp"
-#include "harness/compare/check_reader.hpp"
 #include "harness/compare/metric_names.hpp"
 #include "harness/process/shell_line.hpp"
 #include "worker/protocol/error.hpp"
@@ -40,6 +39,7 @@ struct CheckCommandOptions {
   bool allow_different = false;
   bool no_confirm = false;
   std::vector<std::string> allowed;
+  std::string rules;
   std::string waivers;
   std::string format = "table";
   std::vector<std::string> reports;
@@ -53,6 +53,9 @@ void add_options(CLI::App& command, CheckCommandOptions& options) {
   command.add_option("--head", options.head, "What is judged (default: this environment, measured now)")
       ->type_name("RUN|ENV");
   command.add_flag("--strict", options.strict, "Where both sides are exact and no limit is set, accept no instruction");
+  command
+      .add_option("--rules", options.rules, "Settings, limits and waivers of this quern.yaml (default: the nearest)")
+      ->type_name("REV:PATH|FILE");
   command.add_option("--waivers", options.waivers, "File of accepted findings (default: waivers.yaml by quern.yaml)")
       ->type_name("FILE");
   command
@@ -82,14 +85,6 @@ void add_options(CLI::App& command, CheckCommandOptions& options) {
 
 std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
 
-std::vector<Waiver> waivers_of(const CheckCommandOptions& options, const fs::path& settings) {
-  if (!options.waivers.empty()) return read_waivers(options.waivers);
-  const fs::path beside = settings.parent_path() / "waivers.yaml";
-  std::error_code ignored;
-  if (settings.empty() || !fs::exists(beside, ignored)) return {};
-  return read_waivers(fs::relative(beside));
-}
-
 std::set<Finding> allowed_findings(const std::vector<std::string>& names) {
   std::set<Finding> findings;
   for (const std::string& name : names) findings.insert(*finding_of(name));
@@ -109,6 +104,7 @@ std::string reproduce(const CheckCommandOptions& options) {
   if (!options.head.empty()) add({"--head", options.head});
   add(selection_words(options.selection));
   add(measuring_words(options.measuring));
+  if (!options.rules.empty()) add({"--rules", options.rules});
   if (options.strict) add({"--strict"});
   if (!options.waivers.empty()) add({"--waivers", options.waivers});
   for (const std::string& name : options.allowed) add({"--allow", name});
@@ -148,16 +144,14 @@ ExitCode exit_code_of(const Check& check) {
   return check.undecided() ? ExitCode::unstable : ExitCode::ok;
 }
 
-CheckOptions rules_of(const CheckCommandOptions& options, const SideSource& base, const fs::path& store) {
-  const fs::path settings = find_settings(fs::current_path());
+CheckOptions options_of(const CheckCommandOptions& options, const RulesOfCheck& read) {
   CheckOptions rules;
-  rules.rules = check_rules_of(settings);
+  rules.rules = read.rules;
   rules.rules.strict = options.strict;
-  rules.waivers = waivers_of(options, settings);
+  rules.waivers = read.waivers;
   rules.allowed = allowed_findings(options.allowed);
   rules.allow_different = options.allow_different;
   rules.today = today();
-  if (!base.is_measured()) rules.history = history_of(base.text, store);
   return rules;
 }
 
@@ -183,18 +177,21 @@ ExitCode run_check(const CheckCommandOptions& options, Streams streams) {
   if (options.base.empty())  // it may stand in quern.yaml, so that the parser cannot ask for it
     throw Error(ErrorKind::usage, "no --base to compare with", "a baseline is made by 'quern run --save NAME'");
   const fs::path store = store_path(options.measuring.store);
-  const SideSource base = side_source(options.base, store);
-  const CheckOptions rules = rules_of(options, base, store);
+  const RulesOfCheck read = read_check_rules(options.rules, options.waivers);
+  const SideSource base = side_source(options.base, store, read.environments);
+  CheckOptions rules = options_of(options, read);
+  if (!base.is_measured()) rules.history = history_of(base.text, store);
   const OutputFile output(options.measuring.output);
   const CheckReports reports(options.reports);
-  CheckSides sides(
-      {base, side_source(options.head, store), options.selection, with_watched(options.measuring, rules.rules), store});
+  CheckSides sides({base, side_source(options.head, store, read.environments), options.selection,
+                    with_watched(options.measuring, rules.rules), store});
   sides.measure(streams);
   if (sides.interrupted()) {
     report_interrupt(options, streams.err);
     return ExitCode::interrupted;
   }
   Check check = check_runs(sides.base(), sides.head(), rules);
+  check.rules = read.origin;
   describe(check, sides, options);
   confirm_regressions(check, sides, options, streams);
   const CheckReportOptions report{use_color(options.measuring), options.functions};

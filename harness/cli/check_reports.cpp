@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "harness/compare/check_json.hpp"
+#include "harness/model/document_text.hpp"
 #include "harness/report/check_annotations.hpp"
 #include "harness/report/check_csv.hpp"
 #include "harness/report/check_junit.hpp"
@@ -26,7 +27,7 @@ const std::vector<std::string>& check_formats() {
 
 std::string render_check(const Check& check, const std::string& format, const CheckReportOptions& options) {
   constexpr std::size_t kFunctionsInJson = 20;
-  if (format == "json") return check_document(check, QUERN_VERSION, kFunctionsInJson).dump(2) + "\n";
+  if (format == "json") return document_text(check_document(check, QUERN_VERSION, kFunctionsInJson));
   std::ostringstream text;
   if (format == "csv") write_check_csv(check, text);
   if (format == "md") write_check_markdown(check, text);

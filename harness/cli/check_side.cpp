@@ -8,7 +8,6 @@
 
 #include "expand/nearest.hpp"
 #include "harness/cli/run_source.hpp"
-#include "harness/cli/settings.hpp"
 #include "harness/store/run_store.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -20,9 +19,11 @@ namespace fs = std::filesystem;
 constexpr std::string_view kRun = "run:";
 constexpr std::string_view kEnvironment = "env:";
 
-std::vector<EnvironmentSpec> known_environments() { return environments_of(find_settings(fs::current_path())); }
+using Environments = std::vector<EnvironmentSpec>;
 
-SideSource measured(const std::string& text) { return {text, resolve_environment(text, known_environments())}; }
+SideSource measured(const std::string& text, const Environments& known) {
+  return {text, resolve_environment(text, known)};
+}
 
 bool is_there(const fs::path& store) {
   std::error_code ignored;
@@ -34,16 +35,15 @@ bool is_run(const std::string& text, const fs::path& store) {
   return is_run_file(text) || (is_there(store) && RunStore(store, RunStore::Mode::read).find(text));
 }
 
-bool is_named_environment(const std::string& text) {
-  const std::vector<EnvironmentSpec> known = known_environments();
+bool is_named_environment(const std::string& text, const Environments& known) {
   return text.empty() || text == EnvironmentSpec{}.name ||
          std::any_of(known.begin(), known.end(), [&](const EnvironmentSpec& spec) { return spec.name == text; });
 }
 
-[[noreturn]] void refuse(const std::string& text, const fs::path& store) {
+[[noreturn]] void refuse(const std::string& text, const fs::path& store, const Environments& environments) {
   std::vector<std::string> names;
   if (is_there(store)) names = RunStore(store, RunStore::Mode::read).names();
-  for (const EnvironmentSpec& spec : known_environments()) names.push_back(spec.name);
+  for (const EnvironmentSpec& spec : environments) names.push_back(spec.name);
   const std::vector<std::string_view> known(names.begin(), names.end());
   throw Error(
       ErrorKind::usage, fmt::format("'{}' is neither a run nor an environment", text),
@@ -54,17 +54,17 @@ bool is_named_environment(const std::string& text) {
 
 }  // namespace
 
-SideSource side_source(const std::string& text, const fs::path& store) {
+SideSource side_source(const std::string& text, const fs::path& store, const Environments& environments) {
   if (text.starts_with(kRun)) return {text.substr(kRun.size()), std::nullopt};
-  if (text.starts_with(kEnvironment)) return measured(text.substr(kEnvironment.size()));
+  if (text.starts_with(kEnvironment)) return measured(text.substr(kEnvironment.size()), environments);
   const bool run = is_run(text, store);
-  const bool named = is_named_environment(text);
+  const bool named = is_named_environment(text, environments);
   if (run && named)
     throw Error(ErrorKind::usage, fmt::format("'{}' is both a run and an environment", text),
                 fmt::format("write 'run:{0}' or 'env:{0}'", text));
   if (run) return {text, std::nullopt};
-  if (named || text.find_first_of(" \t;&|") != std::string::npos) return measured(text);
-  refuse(text, store);
+  if (named || text.find_first_of(" \t;&|") != std::string::npos) return measured(text, environments);
+  refuse(text, store, environments);
 }
 
 }  // namespace quern

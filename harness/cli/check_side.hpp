@@ -18,6 +18,7 @@ struct SideSource {
 
 /// `text` is a run's file or what the store knows, a name of quern.yaml, or a shell command; `run:` and `env:` in front
 /// say which. Empty: where quern was started. Throws Error(usage) for what is neither, and for what is both.
-SideSource side_source(const std::string& text, const std::filesystem::path& store);
+SideSource side_source(const std::string& text, const std::filesystem::path& store,
+                       const std::vector<EnvironmentSpec>& environments);
 
 }  // namespace quern

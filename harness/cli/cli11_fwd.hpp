@@ -5,4 +5,5 @@
 // includes it.
 namespace CLI {
 class App;
+class Option;
 }  // namespace CLI

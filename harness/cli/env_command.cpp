@@ -17,6 +17,7 @@
 #include "harness/cli/settings.hpp"
 #include "harness/cli/settings_edit.hpp"
 #include "harness/environment/environment_spec.hpp"
+#include "harness/model/document_text.hpp"
 #include "worker/protocol/error.hpp"
 #include "worker/protocol/printable.hpp"
 
@@ -53,7 +54,7 @@ ExitCode print_json(const std::vector<EnvironmentSpec>& environments, std::ostre
   nlohmann::ordered_json entries = nlohmann::ordered_json::array();
   for (const EnvironmentSpec& spec : environments) entries.push_back(to_json(spec));
   const nlohmann::ordered_json document = {{"schema", "quern.environments/1"}, {"environments", std::move(entries)}};
-  fmt::print(out, "{}\n", document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  out << document_text(document);
   return ExitCode::ok;
 }
 

@@ -15,6 +15,7 @@
 #include "harness/cli/resources.hpp"
 #include "harness/cli/run_options.hpp"
 #include "harness/measure/env_probe.hpp"
+#include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/process/interrupt.hpp"
 #include "worker/protocol/printable.hpp"
@@ -94,7 +95,7 @@ void write_json(const ProbeReport& report, std::ostream& out) {
                          {"environment", fingerprint_json(report.fingerprint)},
                          {"cuda", has_cuda(report.fingerprint)},
                          {"canaries", std::move(canaries)}};
-  fmt::print(out, "{}\n", document.dump(2));
+  out << document_text(document);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "harness/cli/run_source.hpp"
 #include "harness/cli/store_option.hpp"
 #include "harness/compare/explanation.hpp"
+#include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/profile/call_tree.hpp"
 #include "harness/profile/profile_reader.hpp"
@@ -141,7 +142,7 @@ std::string to_json_text(const Explanation& explanation, const std::string& id) 
   document["layers"] = std::move(layers);
   document["functions"] = std::move(functions);
   document["renamed"] = std::move(renamed);
-  return document.dump(2) + "\n";
+  return document_text(document);
 }
 
 void write_csv(const Explanation& explanation, std::ostream& out) {

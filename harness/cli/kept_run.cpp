@@ -9,6 +9,7 @@
 
 #include "harness/cli/store_option.hpp"
 #include "worker/protocol/error.hpp"
+#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {
@@ -50,7 +51,8 @@ void KeptRun::finish(std::ostream& err) {
   const bool joins = earlier_ && !not_joined_;
   if (joins) saver_.join(*earlier_, run_);
   const std::int64_t id = joins ? *earlier_ : saver_.finish(run_);
-  fmt::print(err, "quern: kept as run {}{}\n", id, options_.save.empty() ? "" : fmt::format(" ({})", options_.save));
+  fmt::print(err, "quern: kept as run {}{}\n", id,
+             options_.save.empty() ? "" : fmt::format(" ({})", printable(options_.save)));
   if (not_joined_) std::rethrow_exception(not_joined_);
 }
 

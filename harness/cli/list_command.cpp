@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/selection.hpp"
+#include "harness/model/document_text.hpp"
 #include "worker/protocol/printable.hpp"
 #include "worker/protocol/timer_args_json.hpp"
 
@@ -32,16 +33,16 @@ void print_ids(const std::vector<TimerArgs>& cases, bool with_stmt, std::ostream
   for (const TimerArgs& args : cases) width = std::max(width, character_count(args.id));
   for (const TimerArgs& args : cases) {
     if (with_stmt)
-      fmt::print(out, "{:<{}}  {}\n", args.id, width, one_line(args.stmt.text()));
+      fmt::print(out, "{:<{}}  {}\n", printable(args.id), width, one_line(args.stmt.text()));
     else
-      fmt::print(out, "{}\n", args.id);
+      fmt::print(out, "{}\n", printable(args.id));
   }
 }
 
 ExitCode run_list(const ListOptions& options, Streams streams) {
   const std::vector<TimerArgs> cases = select(load_cases(options.selection), options.selection);
   if (options.json) {
-    fmt::print(streams.out, "{}\n", cases_document(cases).dump(2));
+    streams.out << document_text(cases_document(cases));
     return ExitCode::ok;
   }
   print_ids(cases, options.verbose, streams.out);

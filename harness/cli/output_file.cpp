@@ -3,12 +3,15 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <system_error>
 #include <utility>
 
+#include "harness/cli/replaced_file.hpp"
+#include "harness/cli/write_all.hpp"
 #include "harness/process/descriptor.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -17,63 +20,45 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void cannot_write(const fs::path& path,
-                               const std::string& reason = std::generic_category().message(errno)) {
-  throw Error(ErrorKind::environment, fmt::format("cannot write '{}': {}", path.string(), reason),
-              "choose another --output");
+// The only links that are followed: they lead to what this process was given.
+bool is_own_stream(const fs::path& path) {
+  const std::string normal = path.lexically_normal().string();
+  return normal == "/dev/stdout" || normal == "/dev/stderr" || normal.starts_with("/dev/fd/") ||
+         normal.starts_with("/proc/self/fd/");
 }
 
-fs::path beside(const fs::path& path) { return path.string() + ".part"; }
-
-// /dev/null, a pipe, a link such as /dev/stdout: written to, not replaced.
+// A device or a pipe: written to, not replaced.
 bool is_special(const fs::path& path) {
-  std::error_code ignored;
-  const fs::file_status status = fs::symlink_status(path, ignored);
-  return fs::exists(status) && !fs::is_regular_file(status);
+  struct stat status = {};
+  if (lstat(path.c_str(), &status) != 0) return false;
+  if (S_ISLNK(status.st_mode)) return is_own_stream(path);
+  return !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-void write_to(const fs::path& file, const std::string& text) {
-  const Descriptor descriptor(open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  if (descriptor.number() < 0) cannot_write(file);
-  for (std::size_t written = 0; written < text.size();) {
-    const ssize_t n = ::write(descriptor.number(), text.data() + written, text.size() - written);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) cannot_write(file);
-    written += static_cast<std::size_t>(n);
-  }
+void append_to(const fs::path& path, const std::string& text) {
+  // Behind what is there: /dev/stdout may be a file that the shell appends to.
+  const int links = is_own_stream(path) ? 0 : O_NOFOLLOW;
+  const Descriptor descriptor(open(path.c_str(), O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC | links));
+  const int error = descriptor.number() < 0 ? errno : write_all(descriptor.number(), text);
+  if (error != 0)
+    throw Error(ErrorKind::environment,
+                fmt::format("cannot write '{}': {}", path.string(), std::generic_category().message(error)),
+                "choose another --output");
 }
 
 }  // namespace
 
 OutputFile::OutputFile(fs::path path) : path_(std::move(path)) {
-  std::error_code ignored;
-  if (fs::is_directory(path_, ignored)) cannot_write(path_, "it is a folder");
-  if (path_.empty() || is_special(path_)) return;
-  write_to(beside(path_), "");
-  fs::remove(beside(path_), ignored);
+  if (!path_.empty() && !is_special(path_)) require_replaceable(path_);
 }
 
 void OutputFile::write(const std::string& text, std::ostream& out) const {
-  if (path_.empty()) {
+  if (path_.empty())
     out << text;
-    return;
-  }
-  if (is_special(path_)) {
-    write_to(path_, text);
-    return;
-  }
-  std::error_code error;
-  try {
-    write_to(beside(path_), text);
-  } catch (...) {
-    fs::remove(beside(path_), error);
-    throw;
-  }
-  fs::rename(beside(path_), path_, error);
-  if (!error) return;
-  const std::string reason = error.message();
-  fs::remove(beside(path_), error);
-  cannot_write(path_, reason);
+  else if (is_special(path_))
+    append_to(path_, text);
+  else
+    replace_file(path_, text);
 }
 
 }  // namespace quern

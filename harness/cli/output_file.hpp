@@ -9,7 +9,8 @@ namespace quern {
 /// Where a result goes: a file that appears whole or not at all, or standard output.
 class OutputFile {
  public:
-  /// Empty: standard output. Throws Error(environment) if the file could not be written.
+  /// Empty: standard output. A device or a pipe (/dev/stdout, /dev/fd/3) is written to, everything else replaced.
+  /// Throws Error(environment) if the file could not be written.
   explicit OutputFile(std::filesystem::path path);
 
   /// Throws Error(environment) if the disk is full, or whatever else is wrong; a file that was there stays as it was.

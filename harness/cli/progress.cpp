@@ -21,8 +21,8 @@ Progress::Style progress_style(bool quiet, int descriptor) {
 }
 
 void Progress::phase(const std::string& text) {
-  if (style_ == Style::plain) fmt::print(err_, "{}\n", text);
-  if (style_ == Style::terminal) show(text);
+  if (style_ == Style::plain) fmt::print(err_, "{}\n", printable(text));
+  if (style_ == Style::terminal) show(printable(text));
   err_.flush();
 }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/report/csv.hpp"
 #include "harness/report/markdown.hpp"
@@ -41,7 +42,7 @@ bool use_color(const std::string& color, const std::string& output) {
 }
 
 std::string render_run(const Run& run, const RunFormat& format, bool color) {
-  if (format.format == "json") return run_document(run, QUERN_VERSION).dump(2) + "\n";
+  if (format.format == "json") return document_text(run_document(run, QUERN_VERSION));
   std::ostringstream text;
   if (format.format == "csv")
     write_csv(run, text);

@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include "harness/cli/runs_table.hpp"
+#include "harness/model/document_text.hpp"
 #include "harness/store/run_store.hpp"
 
 namespace quern {
@@ -44,7 +45,7 @@ void write_json(const std::vector<RunSummary>& runs, std::ostream& out) {
   Json entries = Json::array();
   for (const RunSummary& run : runs) entries.push_back(to_json(run));
   const Json document = {{"schema", "quern.runs/1"}, {"runs", std::move(entries)}};
-  fmt::print(out, "{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
+  out << document_text(document);
 }
 
 ExitCode run_list(const RunsListOptions& options, const std::filesystem::path& store, Streams streams) {

@@ -10,6 +10,7 @@
 #include "harness/cli/render_run.hpp"
 #include "harness/cli/run_source.hpp"
 #include "harness/cli/runs_action.hpp"
+#include "harness/model/document_text.hpp"
 
 namespace quern {
 namespace {
@@ -23,7 +24,7 @@ struct RunsShowOptions {
 
 std::string render(const RunsShowOptions& options, const std::filesystem::path& store) {
   // Not by way of the run: a document may have fields that this quern does not know.
-  if (options.format.format == "json") return load_document(options.run, store).dump(2) + "\n";
+  if (options.format.format == "json") return document_text(load_document(options.run, store));
   const StoredRun stored = load_run(options.run, store);
   return render_run(stored.run, options.format, use_color(options.color, options.output));
 }

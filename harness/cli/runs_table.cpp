@@ -29,7 +29,7 @@ std::string state_of(const RunSummary& run) {
 
 Row row_of(const RunSummary& run) {
   return {std::to_string(run.id),
-          run.names.empty() ? "-" : fmt::format("{}", fmt::join(run.names, " ")),
+          run.names.empty() ? "-" : printable(fmt::format("{}", fmt::join(run.names, " "))),
           short_time(run.started),
           short_commit(run.commit),
           printable(run.torch_version),

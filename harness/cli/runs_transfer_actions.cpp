@@ -14,6 +14,7 @@
 
 #include "harness/cli/run_source.hpp"
 #include "harness/cli/runs_action.hpp"
+#include "harness/model/document_text.hpp"
 #include "harness/store/run_store.hpp"
 #include "worker/protocol/printable.hpp"
 
@@ -32,7 +33,7 @@ struct ImportOptions {
 
 ExitCode run_export(const ExportOptions& options, const std::filesystem::path& store, Streams streams) {
   const OutputFile output(options.output);
-  output.write(load_document(options.run, store).dump(2) + "\n", streams.out);
+  output.write(document_text(load_document(options.run, store)), streams.out);
   return ExitCode::ok;
 }
 

@@ -8,13 +8,16 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "expand/nearest.hpp"
 #include "expand/node_reader.hpp"
 #include "expand/problems.hpp"
-#include "expand/suite.hpp"
 #include "expand/yaml_reader.hpp"
+#include "harness/cli/rules_place.hpp"
+#include "harness/cli/settings_policy.hpp"
+#include "harness/cli/settings_search.hpp"
 #include "harness/compare/check_reader.hpp"
 #include "harness/environment/environment_spec.hpp"
 #include "worker/protocol/error.hpp"
@@ -47,33 +50,46 @@ std::string setting_name(const CLI::Option& option) {
   return name == "help" || name == "version" ? std::string{} : name;
 }
 
+// --no-cpp is QUERN_NO_CPP.
+std::string variable_name(std::string name) {
+  for (char& c : name) c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return "QUERN_" + name;
+}
+
 CLI::Option* find_option(CLI::App& command, const std::string& name) {
   for (CLI::Option* option : command.get_options())
     if (setting_name(*option) == name) return option;
   return nullptr;
 }
 
-// The store is one for the whole project, wherever in it quern is started.
-std::string seen_from(const fs::path& folder, const CLI::Option& option, const std::string& text) {
-  return setting_name(option) == "store" && !text.empty() ? (folder / text).string() : text;
+// What a value means where the file stands. A side of a check is a stored run here: an environment is a command.
+std::string meant(const RulesPlace& file, const CLI::Option& option, const std::string& text) {
+  const std::string name = setting_name(option);
+  if (name == "waivers") return file.beside(text).name();
+  if (name != "base" && name != "head") return text;
+  if (text.starts_with("env:"))
+    throw Error(ErrorKind::usage, fmt::format("'{}' may not name an environment in quern.yaml", name));
+  return text.starts_with("run:") ? text : "run:" + text;
 }
 
-void set_option(CLI::Option& option, const YamlNode& value, const fs::path& folder, Problems& problems) {
+void set_option(CLI::Option& option, const YamlNode& value, const RulesPlace& file, Problems& problems) {
   if (option.count() > 0) return;  // the command line or the environment said it
   try {
     for (const YamlNode* item : read_list(value, "a value or a list of them", problems))
       if (const std::optional<Text> text = read_text(*item, problems))
-        option.add_result(seen_from(folder, option, text->text));
+        option.add_result(meant(file, option, text->text));
     if (option.count() > 0) option.run_callback();
   } catch (const CLI::Error& error) {
     problems.add(value.place, error.what());
+  } catch (const Error& error) {
+    problems.add(value.place, error.what(), error.hint());
   }
 }
 
 class SettingsReader {
  public:
-  SettingsReader(CLI::App& app, const fs::path& folder, Problems& problems)
-      : app_(app), folder_(folder), problems_(problems) {
+  SettingsReader(CLI::App& app, const RulesPlace& file, Problems& problems)
+      : app_(app), file_(file), problems_(problems) {
     for (const CLI::App* command : app.get_subcommands({})) note(*command);
   }
 
@@ -88,7 +104,7 @@ class SettingsReader {
       if (commands_.contains(entry.key.text.text)) apply_section(entry);
     for (const YamlEntry& entry : root.entries) {
       if (const auto section = kSections.find(entry.key.text.text); section != kSections.end())
-        section->second(entry.value, folder_, problems_);
+        section->second(entry.value, file_.file().parent_path(), problems_);
       else if (!commands_.contains(entry.key.text.text))
         apply_to(used_command(), entry, options_, "quern.yaml");
     }
@@ -98,7 +114,10 @@ class SettingsReader {
   void note(const CLI::App& command) {
     commands_.insert(command.get_name());
     for (const CLI::Option* option : command.get_options())
-      if (const std::string name = setting_name(*option); !name.empty()) options_.insert(name);
+      if (const std::string name = setting_name(*option); !name.empty()) {
+        options_.insert(name);
+        if (const std::string reason = reason_not_settable(*option); !reason.empty()) refused_[name] = reason;
+      }
   }
 
   CLI::App& used_command() { return *app_.get_subcommands().front(); }
@@ -121,24 +140,26 @@ class SettingsReader {
         for (const auto& [section, check] : kSections) all.insert(section);
       const std::vector<std::string_view> words(all.begin(), all.end());
       problems_.add(entry.key.place, fmt::format("unknown key '{}' in {}", name, of), suggest(name, words));
+    } else if (const auto refused = refused_.find(name); refused != refused_.end()) {
+      problems_.add(entry.key.place, fmt::format("'{}' may not stand in quern.yaml: {}", name, refused->second),
+                    fmt::format("give --{}, or set {}", name, variable_name(name)));
     } else if (CLI::Option* option = find_option(command, name); option != nullptr && command.parsed()) {
-      set_option(*option, entry.value, folder_, problems_);
+      set_option(*option, entry.value, file_, problems_);
     }
   }
 
   CLI::App& app_;
-  const fs::path& folder_;
+  const RulesPlace& file_;
   Problems& problems_;
   std::set<std::string> commands_;
   std::set<std::string> options_;
+  std::map<std::string, std::string> refused_;  // options that it may not set, and why
 };
 
-std::string read_settings(const fs::path& file) {
-  try {
-    return read_file(file, kLargestYaml + 1);
-  } catch (const std::runtime_error& error) {
-    throw Error(ErrorKind::usage, fmt::format("cannot read '{}': {}", file.string(), error.what()));
-  }
+// A check can be told whose rules are in force; all else that they say is in force with them.
+std::string rules_given(CLI::App& command) {
+  const CLI::Option* const option = find_option(command, "rules");
+  return option == nullptr || option->count() == 0 ? "" : option->as<std::string>();
 }
 
 }  // namespace
@@ -146,33 +167,25 @@ std::string read_settings(const fs::path& file) {
 void name_environment_variables(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands({})) {
     for (CLI::Option* option : command->get_options()) {
-      std::string name = setting_name(*option);
-      if (name.empty()) continue;
-      for (char& c : name) c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-      option->envname("QUERN_" + name);
+      const std::string name = setting_name(*option);
+      if (!name.empty()) option->envname(variable_name(name));
     }
   }
 }
 
-fs::path find_settings(fs::path folder) {
-  while (true) {
-    std::error_code ignored;
-    if (fs::exists(folder / "quern.yaml", ignored)) return folder / "quern.yaml";
-    if (folder == folder.parent_path()) return {};
-    folder = folder.parent_path();
-  }
-}
+fs::path find_settings(fs::path folder) { return search_settings(std::move(folder)).used; }
 
-void apply_settings(CLI::App& app) {
-  const fs::path file = find_settings(fs::current_path());
-  if (file.empty()) return;
-  const std::string shown = fs::relative(file).string();
-  const Source source(shown, read_settings(shown));
+std::string apply_settings(CLI::App& app) {
+  const std::string given = rules_given(*app.get_subcommands().front());
+  const SettingsSearch search = given.empty() ? search_settings(fs::current_path()) : SettingsSearch{};
+  if (given.empty() && search.used.empty()) return search.not_used;
+  const RulesPlace place = given.empty() ? RulesPlace::of_file(search.used) : RulesPlace(given);
+  const Source source = place.source();
   Problems problems;
-  const fs::path folder = file.parent_path();
   if (const std::optional<YamlNode> root = read_yaml(source, problems))
-    SettingsReader(app, folder, problems).apply(*root);
+    SettingsReader(app, place, problems).apply(*root);
   problems.throw_if_any();
+  return search.not_used;
 }
 
 }  // namespace quern

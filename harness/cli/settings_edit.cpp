@@ -2,19 +2,19 @@
 #include "harness/cli/settings_edit.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <fstream>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "expand/problems.hpp"
 #include "expand/suite.hpp"
 #include "expand/yaml_reader.hpp"
+#include "harness/cli/replaced_file.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -182,28 +182,6 @@ std::string checked_text(const fs::path& file, const std::string& before, const 
   return after;
 }
 
-[[noreturn]] void fail(const fs::path& file, const std::string& reason) {
-  throw Error(ErrorKind::environment, fmt::format("cannot write '{}': {}", file.string(), reason));
-}
-
-// Aside, and renamed: a full disk leaves the file as it was. A link stays one.
-void replace(const fs::path& file, const std::string& text) {
-  std::error_code error;
-  const bool exists = fs::exists(file);
-  const fs::path target = exists ? fs::canonical(file) : file;
-  const fs::path aside = fmt::format("{}.{}.part", target.string(), getpid());
-  std::ofstream stream(aside, std::ios::binary);
-  stream << text;
-  stream.close();
-  if (!stream) error = std::make_error_code(std::errc::io_error);
-  if (!error && exists) fs::permissions(aside, fs::status(target).permissions(), error);
-  if (!error) fs::rename(aside, target, error);
-  if (!error) return;
-  const std::string reason = error.message();
-  fs::remove(aside, error);
-  fail(file, reason);
-}
-
 }  // namespace
 
 void add_environment(const fs::path& settings_file, const EnvironmentSpec& spec) {
@@ -213,7 +191,10 @@ void add_environment(const fs::path& settings_file, const EnvironmentSpec& spec)
   } catch (const std::runtime_error& error) {
     throw Error(ErrorKind::usage, fmt::format("cannot read '{}': {}", settings_file.string(), error.what()));
   }
-  replace(settings_file, checked_text(settings_file, before, spec));
+  // A link to one's own file stays one: search_settings() looked at both ends.
+  std::error_code ignored;
+  const fs::path target = fs::canonical(settings_file, ignored);
+  replace_file(target.empty() ? settings_file : target, checked_text(settings_file, before, spec));
 }
 
 }  // namespace quern

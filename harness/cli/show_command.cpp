@@ -18,6 +18,7 @@
 #include "harness/cli/run_options.hpp"
 #include "harness/cli/selection.hpp"
 #include "harness/measure/command_lines.hpp"
+#include "harness/model/document_text.hpp"
 #include "harness/process/interrupt.hpp"
 #include "worker/protocol/error.hpp"
 #include "worker/protocol/printable.hpp"
@@ -132,7 +133,7 @@ ExitCode run_show(const ShowOptions& options, Streams streams) {
   const std::vector<TimerArgs> cases = load_cases(options.selection);
   const TimerArgs& args = find_case(cases, options.id);
   if (options.json)
-    fmt::print(streams.out, "{}\n", to_json(args).dump(2));
+    streams.out << document_text(to_json(args));
   else
     print_case(args, streams.out);
   if (options.commands) print_commands(args, options.environment, streams);

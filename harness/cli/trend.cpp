@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "harness/cli/runs_table.hpp"
+#include "harness/model/document_text.hpp"
 #include "harness/report/csv.hpp"
 #include "harness/report/sparkline.hpp"
 #include "harness/report/text.hpp"
@@ -109,7 +110,7 @@ void write_trend_json(const Trend& trend, std::ostream& out) {
                      {"changes", changes_at(trend, step.at)}});
   const Json document = {
       {"schema", "quern.trend/1"}, {"id", trend.id}, {"points", std::move(points)}, {"steps", std::move(steps)}};
-  fmt::print(out, "{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
+  out << document_text(document);
 }
 
 void write_trend_csv(const Trend& trend, std::ostream& out) {

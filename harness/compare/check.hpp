@@ -60,6 +60,12 @@ struct CheckSide {
   std::string commit;
 };
 
+/// Where the rules came from, if they are not the working tree's own.
+struct RulesOrigin {
+  std::string from;                    // as it was given: REV:PATH or a file; empty: the working tree
+  std::vector<std::string> differing;  // files of rules that are others in the working tree
+};
+
 struct CheckOptions;
 
 /// The outcome of a check. Its cases point into its comparison: it can be moved, but a copy's would still point here.
@@ -71,6 +77,7 @@ struct Check {
   std::vector<Difference> blocking;    // differences of machine or compiler that forbid a judgement
   std::vector<Difference> tolerated;   // the same, if it was allowed to judge in spite of them
   std::vector<const Waiver*> expired;  // all waivers that are out of date: each fails the check
+  RulesOrigin rules;                   // that it went by
   std::vector<std::string> warnings;   // a waiver that matches nothing, and the like
   Confirmation confirmation = Confirmation::not_needed;
   std::string reproduce;                  // the command that repeats this check

@@ -67,6 +67,13 @@ Json expired_json(const Check& check) {
   return expired;
 }
 
+Json rules_json(const RulesOrigin& rules) {
+  if (rules.from.empty()) return nullptr;
+  Json differing = Json::array();
+  for (const std::string& file : rules.differing) differing.push_back(valid_text(file));
+  return {{"from", valid_text(rules.from)}, {"differing", std::move(differing)}};
+}
+
 Json check_json(const Check& check) {
   Json counts = Json::object();
   for (const Finding finding : kFindings) counts[std::string(to_string(finding))] = check.count(finding);
@@ -81,6 +88,7 @@ Json check_json(const Check& check) {
           {"counts", std::move(counts)},
           {"blocking", differences_json(check.blocking)},
           {"expired", expired_json(check)},
+          {"rules", rules_json(check.rules)},
           {"warnings", std::move(warnings)},
           {"confirmation", to_string(check.confirmation)},
           {"reproduce", valid_text(check.reproduce)}};

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "expand/problems.hpp"
+#include "expand/source.hpp"
 #include "expand/yaml_node.hpp"
 #include "harness/compare/limit.hpp"
 #include "harness/compare/waiver.hpp"
@@ -16,8 +17,10 @@ void read_adaptive_limits(const YamlNode& section, CheckRules& rules, Problems& 
 
 /// The rules of a settings file; the default ones if its path is empty. Throws Error(definition).
 CheckRules check_rules_of(const std::filesystem::path& settings_file);
+CheckRules check_rules_of(const Source& source);
 
 /// Throws Error(definition) for mistakes, Error(usage) for a file that cannot be read.
 std::vector<Waiver> read_waivers(const std::filesystem::path& file);
+std::vector<Waiver> read_waivers(const Source& source);
 
 }  // namespace quern

@@ -101,9 +101,11 @@ void read_adaptive_limits(const YamlNode& section, CheckRules& rules, Problems& 
 }
 
 CheckRules check_rules_of(const std::filesystem::path& settings_file) {
+  return settings_file.empty() ? CheckRules{} : check_rules_of(rules_source(settings_file));
+}
+
+CheckRules check_rules_of(const Source& source) {
   CheckRules rules;
-  if (settings_file.empty()) return rules;
-  const Source source = rules_source(settings_file);
   Problems problems;
   if (const std::optional<YamlNode> root = read_yaml(source, problems)) {
     for (const YamlEntry& entry : root->entries) {

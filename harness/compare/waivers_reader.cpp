@@ -104,8 +104,9 @@ class WaiverReader {
 
 }  // namespace
 
-std::vector<Waiver> read_waivers(const std::filesystem::path& file) {
-  const Source source = rules_source(file);
+std::vector<Waiver> read_waivers(const std::filesystem::path& file) { return read_waivers(rules_source(file)); }
+
+std::vector<Waiver> read_waivers(const Source& source) {
   Problems problems;
   std::vector<Waiver> waivers;
   const std::optional<YamlNode> root = read_yaml(source, problems);

@@ -57,6 +57,10 @@ class EnvironmentReader {
     if (!is_environment_name(spec.name))
       problems_.add(entry.key.place, fmt::format("'{}' cannot be the name of an environment", spec.name),
                     "use letters, digits, '.', '_' and '-'");
+    // What runs without being named would be the file's choice, not that of whoever starts quern.
+    if (spec.name == EnvironmentSpec{}.name)
+      problems_.add(entry.key.place, fmt::format("'{}' is where quern is started", spec.name),
+                    "choose another name, and give it by --env or QUERN_ENV");
     if (entry.value.kind == YamlNode::Kind::scalar)
       read_into(spec.source, &entry.value);
     else
@@ -163,17 +167,19 @@ EnvironmentSpec resolve_environment(const std::string& text, const std::vector<E
   return spec;
 }
 
-std::vector<EnvironmentSpec> environments_of(const fs::path& settings_file) {
+std::vector<EnvironmentSpec> environments_of(const Source& settings, const fs::path& folder) {
   std::vector<EnvironmentSpec> environments;
-  if (settings_file.empty()) return environments;
-  const Source source(settings_file.string(), read_settings(settings_file));
   Problems problems;
-  if (const std::optional<YamlNode> root = read_yaml(source, problems))
+  if (const std::optional<YamlNode> root = read_yaml(settings, problems))
     for (const YamlEntry& entry : root->entries)
-      if (entry.key.text.text == "environments")
-        environments = read_environments(entry.value, problems, settings_file.parent_path());
+      if (entry.key.text.text == "environments") environments = read_environments(entry.value, problems, folder);
   problems.throw_if_any();
   return environments;
+}
+
+std::vector<EnvironmentSpec> environments_of(const fs::path& settings_file) {
+  if (settings_file.empty()) return {};
+  return environments_of(Source(settings_file.string(), read_settings(settings_file)), settings_file.parent_path());
 }
 
 }  // namespace quern

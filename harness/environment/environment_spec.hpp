@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "expand/problems.hpp"
+#include "expand/source.hpp"
 #include "expand/yaml_node.hpp"
 
 namespace quern {
@@ -43,5 +44,7 @@ EnvironmentSpec resolve_environment(const std::string& text, const std::vector<E
 /// The environments of a quern.yaml; an empty path has none. Throws Error(definition) with every mistake of the
 /// section.
 std::vector<EnvironmentSpec> environments_of(const std::filesystem::path& settings_file);
+/// The same of a text that stands, or would stand, in `folder`.
+std::vector<EnvironmentSpec> environments_of(const Source& settings, const std::filesystem::path& folder);
 
 }  // namespace quern

@@ -68,7 +68,9 @@ std::string keep_profile(const fs::path& dump, const fs::path& folder, const Tim
   const fs::path file = folder / file_name(args);
   std::error_code error;
   fs::create_directories(folder, error);
-  if (!error) fs::copy_file(dump, file, fs::copy_options::overwrite_existing, error);
+  // Removed before, so that a link that lies there is not followed.
+  if (!error) fs::remove(file, error);
+  if (!error) fs::copy_file(dump, file, error);
   if (error)
     throw Error(ErrorKind::environment, fmt::format("cannot write '{}': {}", file.string(), error.message()),
                 "give --profiles a folder that can be written");

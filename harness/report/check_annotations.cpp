@@ -87,6 +87,8 @@ void write_check_annotations(const Check& check, std::ostream& out) {
   // Out of date, a waiver is one line to change; it must not be lost behind the cases.
   for (const Waiver* waiver : check.expired)
     annotations.add("error", place_of(*waiver), "quern: waiver expired", expired_text(*waiver));
+  if (const std::string text = rules_text(check); !text.empty())
+    annotations.add("warning", std::nullopt, "quern: other rules", text);
   for (const CheckRow& row : check_rows(check))
     if (const std::string_view level = level_of(row.group); !level.empty())
       annotations.add(level, file_of(*row.checked->args), fmt::format("quern: {}", to_string(row.finding)),

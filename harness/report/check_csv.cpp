@@ -43,6 +43,8 @@ void write_line(const CheckedCase& checked, const CheckedMetric* metric, std::os
 
 void write_check_csv(const Check& check, std::ostream& out) {
   out << "id,finding,metric,base,head,delta,ratio,magnitude,limit,allowance,origin,waived,note\n";
+  if (const std::string rules = rules_text(check); !rules.empty())
+    fmt::print(out, ",rules,,,,,,,,,,,{}\n", csv_field(rules));
   for (const CheckedCase& checked : check.cases)
     for (std::size_t i = 0; i == 0 || i < checked.metrics.size(); ++i) write_line(checked, metric_of(checked, i), out);
 }

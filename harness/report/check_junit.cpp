@@ -71,7 +71,8 @@ TestCase test_of(const CheckedCase& checked) {
 std::string names_of(const std::vector<Difference>& differences) {
   std::string text;
   for (const Difference& difference : differences)
-    text += fmt::format("{}: {} → {}\n", difference.what, first_line(difference.a), first_line(difference.b));
+    text +=
+        fmt::format("{}: {} → {}\n", first_line(difference.what), first_line(difference.a), first_line(difference.b));
   return text;
 }
 
@@ -138,6 +139,7 @@ void write_check_junit(const Check& check, std::ostream& out) {
   property("verdict", verdict_line(check));
   property("base", side_text(check.base, check.comparison.a));
   property("head", side_text(check.head, check.comparison.b));
+  if (const std::string rules = rules_text(check); !rules.empty()) property("rules", rules);
   out << "    </properties>\n";
   for (const TestCase& test : tests) write_test(test, out);
   out << "  </testsuite>\n</testsuites>\n";

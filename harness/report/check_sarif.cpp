@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/report/check_rows.hpp"
 #include "harness/report/check_text.hpp"
@@ -35,6 +36,7 @@ constexpr Rule kRules[] = {
     {"skipped", "error", "A case of the base was left out of the head."},
     {"expired", "error", "A waiver is out of date."},
     {"not-comparable", "error", "Base and head were measured with different machines or compilers."},
+    {"other-rules", "warning", "The working tree has other rules than those that the check went by."},
     {"unstable", "warning", "A case's counts do not agree well enough to judge it."},
     {"unmeasured", "error", "A case lacks a number that it should have, so that it cannot be judged."},
     {"improved", "note", "A case executes less, by more than its limit."},
@@ -99,6 +101,7 @@ Json results_of(const Check& check) {
   if (!check.blocking.empty()) results.push_back(result_of("not-comparable", verdict_line(check)));
   if (!check.comparison.stable) results.push_back(result_of("unstable", "known cases moved while a side was measured"));
   if (check.saw_nothing()) results.push_back(result_of("unmeasured", "no case has numbers on both sides to compare"));
+  if (const std::string text = rules_text(check); !text.empty()) results.push_back(result_of("other-rules", text));
   for (const Waiver* waiver : check.expired) {
     Json result = result_of("expired", expired_text(*waiver));
     if (!waiver->where.file.empty()) add_place(waiver->where, result);
@@ -117,7 +120,7 @@ void write_check_sarif(const Check& check, const std::string& quern_version, std
                     {"properties", {{"verdict", verdict_line(check)}}}};
   const Json document = {
       {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
-  out << document.dump(2) << '\n';
+  out << document_text(document);
 }
 
 }  // namespace quern

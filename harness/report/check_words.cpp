@@ -2,6 +2,7 @@
 #include "harness/report/check_words.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -144,6 +145,12 @@ std::string confirmation_text(const Check& check) {
   return {};
 }
 
+std::string rules_text(const Check& check) {
+  if (check.rules.differing.empty()) return {};
+  return fmt::format("judged by the rules of {}; this tree has another {}", one_line(check.rules.from),
+                     one_line(fmt::format("{}", fmt::join(check.rules.differing, " and another "))));
+}
+
 std::vector<std::string> warnings_of(const Check& check) {
   std::vector<std::string> warnings;
   for (const Difference& difference : check.tolerated)
@@ -156,6 +163,7 @@ std::vector<std::string> warnings_of(const Check& check) {
   for (const std::string& note :
        note_lines({check.comparison.notes_a, check.comparison.notes_b, "the base", "the head"}))
     warnings.push_back(note);
+  if (std::string text = rules_text(check); !text.empty()) warnings.push_back(std::move(text));
   for (const std::string& warning : check.warnings) warnings.push_back(one_line(warning));
   return warnings;
 }

@@ -41,8 +41,10 @@ std::string unchanged_text(const Check& check);
 std::string side_text(const CheckSide& side, const Fingerprint& environment);
 /// What a second measurement said; empty if there was no need for one.
 std::string confirmation_text(const Check& check);
+/// That the working tree has other rules than those in force; empty if it has the same.
+std::string rules_text(const Check& check);
 /// What the reader should know of the runs as a whole: of different machines and judged all the same, interrupted, not
-/// stable, and the check's own warnings.
+/// stable, other rules in the working tree, and the check's own warnings.
 std::vector<std::string> warnings_of(const Check& check);
 
 /// How the head becomes the base of later checks.

@@ -6,8 +6,10 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "harness/report/text.hpp"
+#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {
@@ -25,8 +27,10 @@ std::string numbers(const CaseResult& result, const std::set<std::string>& metri
 
 }  // namespace
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+std::string csv_field(const std::string& content) {
+  std::string text = printable(content);
+  if (!text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos) text.insert(0, 1, '\'');
+  if (text.find_first_of(",\"") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
@@ -35,7 +39,7 @@ std::string csv_field(const std::string& text) {
 void write_csv(const Run& run, std::ostream& out) {
   const std::set<std::string> metrics = metric_names(run);
   fmt::print(out, "id,language,runtime,pass,num_threads,status,verdict,instructions,spread");
-  for (const std::string& name : metrics) fmt::print(out, ",{}", name);
+  for (const std::string& name : metrics) fmt::print(out, ",{}", csv_field(name));
   fmt::print(out, ",failure\n");
   for (const CaseResult& result : run.cases) {
     const TimerArgs& args = *result.args;

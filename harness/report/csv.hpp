@@ -10,7 +10,8 @@ namespace quern {
 /// The run as comma-separated values (RFC 4180): a line per case, a column for every metric that any case has.
 void write_csv(const Run& run, std::ostream& out);
 
-/// Quoted if it has to be.
-std::string csv_field(const std::string& text);
+/// Printable, and quoted if it has to be. What a spreadsheet would take for a formula (`=`, `+`, `-` or `@` in front)
+/// has a `'` before it.
+std::string csv_field(const std::string& content);
 
 }  // namespace quern

@@ -34,7 +34,7 @@ Row to_row(const CaseResult& result) {
     row.verdict = verdict_text(*result.measurement);
     if (result.measurement->verdict == Verdict::jitter) row.color = kYellow;
     for (const auto& [name, value] : result.measurement->metrics)
-      row.verdict += fmt::format("  {}={}", name, with_commas(value));
+      row.verdict += fmt::format("  {}={}", printable(name), with_commas(value));
   } else if (result.failure) {
     row.verdict = fmt::format("{}: {}", to_string(result.status), first_line(result.failure->message));
     if (result.status == Status::failed) {

@@ -81,8 +81,9 @@ void write_summary(const Run& run, std::ostream& out) {
   fmt::print(out, "\n{} measured ({} exact, {} settled, {} jitter), {} failed, {} skipped; {:.1f} s\n",
              states[Status::ok], verdicts["exact"], verdicts["settled"], verdicts["jitter"], states[Status::failed],
              states[Status::skipped], run.duration_s);
-  fmt::print(out, "LibTorch {}, {}, Valgrind {}, allocator {}\n", run.environment.torch_version,
-             run.environment.compiler, run.environment.valgrind, run.environment.allocator);
+  fmt::print(out, "LibTorch {}, {}, Valgrind {}, allocator {}\n", printable(run.environment.torch_version),
+             printable(run.environment.compiler), printable(run.environment.valgrind),
+             printable(run.environment.allocator));
   for (const std::string& note : run.notes) fmt::print(out, "note: {}\n", printable(note));
 }
 

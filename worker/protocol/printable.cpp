@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "worker/protocol/invisible.hpp"
+
 namespace quern {
 namespace {
 
@@ -56,6 +58,8 @@ std::string printable(std::string_view text) {
     const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
     if (character == "\t")
       safe += ' ';
+    else if (length > 1 && is_invisible(character))
+      safe += escaped_character(character);
     else if (length == 0 || is_control(character))
       for (const char c : character) safe += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     else

@@ -6,7 +6,8 @@
 
 namespace quern {
 
-/// Text that is safe on a terminal: control characters and bytes that are not UTF-8 appear as `\x1b`; a tab is a space.
+/// Text that is safe on a terminal: control characters and bytes that are not UTF-8 appear as `\x1b`, marks that turn
+/// the direction of a line and others that cannot be seen as `\u202e`; a tab is a space.
 std::string printable(std::string_view text);
 
 /// How many characters (code points) UTF-8 text has.

@@ -227,8 +227,6 @@ TEST_CASE_FIXTURE(RunsFixture, "the store is the option's, else the variable's, 
   fs::current_path(top / "sub");
   CHECK(imported_to(top / ".quern/runs.sqlite", {}));
   CHECK(quern({"runs", "show", "9"}) == 2);
-  write("quern.yaml", "store: of/settings.sqlite\n");
-  CHECK(imported_to(top / "of/settings.sqlite", {}));
   set("QUERN_STORE", "variable.sqlite");
   CHECK(imported_to(top / "sub/variable.sqlite", {}));
   CHECK(imported_to(top / "sub/option.sqlite", {"--store", "option.sqlite"}));

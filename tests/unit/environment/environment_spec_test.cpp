@@ -87,6 +87,7 @@ TEST_CASE("every mistake is reported at its place") {
         "quern.yaml:2:3: unknown key 'sourc' in an environment\n      sourc: x\n      ^ did you mean 'source'?");
   CHECK(contains(problem_of("a b: x\n"), "quern.yaml:1:1: 'a b' cannot be the name of an environment"));
   CHECK(contains(problem_of("-a: x\n"), "cannot be the name"));
+  CHECK(contains(problem_of("default: x\n"), "quern.yaml:1:1: 'default' is where quern is started"));
   CHECK(contains(problem_of("a: [x]\n"), "quern.yaml:1:4: expected a map with the keys of an environment"));
   CHECK(contains(problem_of("a:\n  source: [x]\n"), "quern.yaml:2:11: expected text, found a list"));
   CHECK(contains(problem_of("a:\n  launcher: {x: y}\n"), "expected a command, or a list of its words, found a map"));
@@ -114,13 +115,6 @@ TEST_CASE("a known name, nothing, default and a command are environments") {
     CHECK(spec.name == command);
     CHECK(spec.source == command);
   }
-}
-
-TEST_CASE("a default of the user's own is what nothing means") {
-  std::vector<EnvironmentSpec> known(1);
-  known[0].source = "source mine";
-  CHECK(resolve_environment("", known) == known[0]);
-  CHECK(resolve_environment("default", known) == known[0]);
 }
 
 TEST_CASE("what looks like a name and is none names those that there are") {

@@ -22,6 +22,12 @@ TEST_CASE("what a terminal would obey is shown instead") {
                   "31m") == "\\xc2\\x9b31m");  // C1: the one-character form of ESC [
 }
 
+TEST_CASE("marks that turn text around or cannot be seen are escaped, those that scripts need are not") {
+  CHECK(printable("a\u202eb\u2066\u061c\u200b") == "a\\u202eb\\u2066\\u061c\\u200b");
+  CHECK(printable("\u2028\ufeff\U000e0041") == "\\u2028\\ufeff\\udb40\\udc41");
+  CHECK(printable("\u200d\u2027\u202f\u205f") == "\u200d\u2027\u202f\u205f");
+}
+
 TEST_CASE("a tab is a space, so that carets below it keep their column") { CHECK(printable("\tx") == " x"); }
 
 TEST_CASE("bytes that are not UTF-8 are shown one by one") {

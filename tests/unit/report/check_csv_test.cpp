@@ -52,7 +52,7 @@ TEST_CASE("a field with a comma, a quote or a line break is quoted") {
   MadeUpCheck made;
   made.add("a,\"b\"\nc", Finding::regressed, 0, 2);
   CHECK(contains(csv_of(made.check),
-                 "\n\"g/a,\"\"b\"\"\nc:eager:forward:cpp:t1\",regressed,ir,0,2,2,,large,0.2%,0,default,,\n"));
+                 "\n\"g/a,\"\"b\"\"\\x0ac:eager:forward:cpp:t1\",regressed,ir,0,2,2,,large,0.2%,0,default,,\n"));
 }
 
 TEST_SUITE_END();

@@ -222,9 +222,9 @@ TEST_CASE("a line of comma-separated values per case, with quotes where a field 
         "g/faster:eager:forward:cpp:t1,faster,2000,1500,-500,0.75,0,\n"
         "h/slower:eager:forward:cpp:t1,slower,1000,1001.5,1.5,1.0015,0,\n"
         "h/unstable:eager:forward:cpp:t1,unstable,100,110,10,1.1,30,\n"
-        "h/only_a:eager:forward:cpp:t1,only_a,12345,,,,0,\"no such operator\nat all\"\n"
+        "h/only_a:eager:forward:cpp:t1,only_a,12345,,,,0,no such operator\\x0aat all\n"
         "h/only_b:eager:forward:cpp:t1,only_b,,7,,,0,needs torch >=2.0\n"
-        "\"a,_\"\"b\"\":eager:forward:cpp:t1\",neither,,,,,0,\"no\nway; say \"\"no\"\"\"\n"
+        "\"a,_\"\"b\"\":eager:forward:cpp:t1\",neither,,,,,0,\"no\\x0away; say \"\"no\"\"\"\n"
         "from_nothing:eager:forward:cpp:t1,slower,0,3,3,,0,\n");
 }
 

@@ -21,7 +21,14 @@ TEST_CASE("a line per case, with quotes where a field needs them") {
   CHECK(out.str() ==
         "id,language,runtime,pass,num_threads,status,verdict,instructions,spread,alloc_count,failure\n"
         "pointwise/add:eager:forward:cpp:t1,cpp,eager,forward,1,ok,exact,5070,0,4,\n"
-        "\"a,_\"\"b\"\":eager:forward:cpp:t1\",cpp,eager,forward,1,failed,,,,,\"no\nway\"\n");
+        "\"a,_\"\"b\"\":eager:forward:cpp:t1\",cpp,eager,forward,1,failed,,,,,no\\x0away\n");
+}
+
+TEST_CASE("no field is a formula, and none steers a terminal") {
+  CHECK(csv_field("=1+2") == "'=1+2");
+  CHECK(csv_field("@SUM(A1,A2)") == "\"'@SUM(A1,A2)\"");
+  CHECK(csv_field("a=1") == "a=1");
+  CHECK(csv_field("\x1b[31m\u202e") == "\\x1b[31m\\u202e");
 }
 
 TEST_SUITE_END();
