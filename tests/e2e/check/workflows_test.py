@@ -3,6 +3,7 @@
 import os
 import shlex
 import shutil
+import string
 import subprocess
 import unittest
 
@@ -41,7 +42,15 @@ class Workflows(gate.Gate):
         self.example = os.path.join(ROOT, "examples/pr_gate")
         self.repository = self.path("repository")
         shutil.copytree(self.example, self.repository)
+        self.git("init", "--quiet", "--initial-branch", "main")
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--message", "x")
+        self.git("update-ref", "refs/remotes/origin/main", "HEAD")
+        self.git("fetch", "--quiet", ".", "main")
         self.build("build.sh")
+
+    def git(self, *arguments):
+        subprocess.run(["git", *arguments], cwd=self.repository, env=gate.variables_for_git(self.quern), check=True)
 
     def build(self, script):
         subprocess.run([os.path.join(self.repository, script)], check=True)
@@ -52,7 +61,9 @@ class Workflows(gate.Gate):
 
     def run_lines(self, lines):
         for line in lines:
-            self.run_quern(*shlex.split(line)[1:], "-q", expect=0, directory=self.repository)
+            words = shlex.split(string.Template(line).substitute(GITHUB_BASE_REF="main"))
+            self.assertEqual("check" in words, "--rules" in words)
+            self.run_quern(*words[1:], "-q", expect=0, directory=self.repository)
 
     def produced(self, *names):
         return all(os.path.getsize(os.path.join(self.repository, name)) > 0 for name in names)
