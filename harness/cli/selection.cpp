@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <regex>
 
 #include "expand/suite.hpp"
 #include "harness/cli/resources.hpp"
 #include "worker/protocol/error.hpp"
+#include "worker/protocol/pattern.hpp"
 
 namespace quern {
 namespace {
@@ -23,12 +23,11 @@ bool contains(const std::vector<T>& values, const T& value) {
   return std::find(values.begin(), values.end(), value) != values.end();
 }
 
-std::regex compile(const std::string& filter) {
+Pattern compile(const std::string& filter) {
   try {
-    return std::regex(filter, std::regex::ECMAScript | std::regex::optimize);
-  } catch (const std::regex_error&) {
-    throw Error(ErrorKind::usage, fmt::format("--filter '{}' is not a regular expression", filter),
-                "escape ( ) [ ] { } . * + ? | with a backslash to mean the character itself");
+    return Pattern(filter);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("--filter {}", error.what()), error.hint());
   }
 }
 
@@ -104,7 +103,7 @@ std::vector<TimerArgs> load_cases(const Selection& selection) {
 
 std::function<bool(const TimerArgs&)> selector(const Selection& selection) {
   return [selection, filter = compile(selection.filter)](const TimerArgs& args) {
-    return keeps(selection, args) && std::regex_search(args.id, filter);
+    return keeps(selection, args) && filter.found_in(args.id);
   };
 }
 

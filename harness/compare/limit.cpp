@@ -10,9 +10,6 @@
 namespace quern {
 namespace {
 
-// The standard library's search recurses with every character.
-constexpr std::size_t kMostSearched = 1024;
-
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t";
   const std::size_t begin = text.find_first_not_of(kBlanks);
@@ -59,17 +56,12 @@ std::string to_string(const Limit& limit) {
   return limit.percent ? fmt::format("{}%", *limit.percent) : fmt::format("{}", limit.absolute.value_or(0));
 }
 
-bool found_in(const std::string& id, const std::regex& pattern) {
-  const auto end = id.begin() + static_cast<std::ptrdiff_t>(std::min(id.size(), kMostSearched));
-  return std::regex_search(id.begin(), end, pattern);
-}
-
 bool LimitRule::matches(const TimerArgs& args) const {
   const auto is_tag = [&](const std::string& tag) {
     return std::find(args.tags.begin(), args.tags.end(), tag) != args.tags.end();
   };
   if (!tags.empty() && std::none_of(tags.begin(), tags.end(), is_tag)) return false;
-  return match.empty() || found_in(args.id, pattern);
+  return pattern.found_in(args.id);
 }
 
 std::set<std::string> watched_metrics(const CheckRules& rules) {

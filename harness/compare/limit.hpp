@@ -2,13 +2,13 @@
 #pragma once
 #include <map>
 #include <optional>
-#include <regex>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "worker/protocol/error.hpp"
+#include "worker/protocol/pattern.hpp"
 #include "worker/protocol/timer_args.hpp"
 
 namespace quern {
@@ -30,13 +30,10 @@ std::optional<Limit> parse_limit(std::string_view text);
 /// As parse_limit reads it.
 std::string to_string(const Limit& limit);
 
-/// Whether a pattern is found in an id. Of a huge id only the first 1,024 bytes are searched.
-bool found_in(const std::string& id, const std::regex& pattern);
-
 /// One entry of `limits:` in quern.yaml. Of several that match a case, the last one that names the metric counts.
 struct LimitRule {
   std::string match;  // a regular expression, searched in ids; empty: every case
-  std::regex pattern;
+  Pattern pattern;
   std::vector<std::string> tags;                        // one of them; empty: any
   std::map<std::string, std::optional<Limit>> metrics;  // by metric; no limit: the metric is not watched
   Origin where;

@@ -50,8 +50,8 @@ std::optional<LimitRule> read_rule(const YamlNode& node, Problems& problems) {
   rule.where = to_origin(node.place);
   if (const YamlNode* match = map.find("match")) {
     if (std::optional<Pattern> pattern = read_pattern(*match, problems)) {
-      rule.match = pattern->text;
-      rule.pattern = std::move(pattern->compiled);
+      rule.match = pattern->text();
+      rule.pattern = std::move(*pattern);
     }
   }
   if (const YamlNode* tags = map.find("tag"))

@@ -14,10 +14,9 @@ std::optional<Pattern> read_pattern(const YamlNode& node, Problems& problems) {
   const std::optional<Text> text = read_text(node, problems);
   if (!text) return std::nullopt;
   try {
-    return Pattern{text->text, std::regex(text->text, std::regex::ECMAScript | std::regex::optimize)};
-  } catch (const std::regex_error&) {
-    problems.add(node.place, fmt::format("'{}' is not a regular expression", text->text),
-                 "escape ( ) [ ] { } . * + ? | with a backslash to mean the character itself");
+    return Pattern(text->text);
+  } catch (const Error& error) {
+    problems.add(node.place, error.what(), error.hint());
     return std::nullopt;
   }
 }

@@ -2,20 +2,15 @@
 #pragma once
 #include <filesystem>
 #include <optional>
-#include <regex>
 #include <string>
 
 #include "expand/problems.hpp"
 #include "expand/source.hpp"
 #include "expand/yaml_node.hpp"
 #include "harness/compare/limit.hpp"
+#include "worker/protocol/pattern.hpp"
 
 namespace quern {
-
-struct Pattern {
-  std::string text;
-  std::regex compiled;
-};
 
 // What limits and waivers have in common. Each reports what it cannot read and returns nothing.
 std::optional<Pattern> read_pattern(const YamlNode& node, Problems& problems);

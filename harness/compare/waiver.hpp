@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <optional>
-#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -9,13 +8,14 @@
 #include "harness/compare/finding.hpp"
 #include "harness/compare/limit.hpp"
 #include "worker/protocol/error.hpp"
+#include "worker/protocol/pattern.hpp"
 
 namespace quern {
 
 /// A finding that people accepted, for a time.
 struct Waiver {
   std::string match;  // a regular expression, searched in ids
-  std::regex pattern;
+  Pattern pattern;
   std::string reason;
   std::string who;
   std::string expires;         // YYYY-MM-DD, the last day it holds

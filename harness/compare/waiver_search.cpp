@@ -13,7 +13,7 @@ namespace {
 std::string place_of(const Waiver& waiver) { return fmt::format("{}:{}", waiver.where.file, waiver.where.line); }
 
 bool is_about(const Waiver& waiver, const CheckedCase& checked) {
-  return waiver.findings.contains(checked.finding) && found_in(checked.args->id, waiver.pattern);
+  return waiver.findings.contains(checked.finding) && waiver.pattern.found_in(checked.args->id);
 }
 
 // The bound is about numbers: a case that has none cannot be beyond it.
@@ -53,7 +53,7 @@ void accept_finding(CheckedCase& checked, const CheckOptions& options) {
 std::vector<std::string> unused_waivers(const std::vector<CheckedCase>& cases, const std::vector<Waiver>& waivers) {
   std::vector<std::string> warnings;
   for (const Waiver& waiver : waivers) {
-    const auto is_of = [&](const CheckedCase& checked) { return found_in(checked.args->id, waiver.pattern); };
+    const auto is_of = [&](const CheckedCase& checked) { return waiver.pattern.found_in(checked.args->id); };
     if (std::none_of(cases.begin(), cases.end(), is_of))
       warnings.push_back(fmt::format("{}: the waiver '{}' matches no case", place_of(waiver), waiver.match));
   }

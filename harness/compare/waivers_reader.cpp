@@ -75,8 +75,8 @@ class WaiverReader {
   void read_match(const YamlNode& node) {
     std::optional<Pattern> pattern = read_pattern(node, problems_);
     if (!pattern) return;
-    waiver_.match = pattern->text;
-    waiver_.pattern = std::move(pattern->compiled);
+    waiver_.match = pattern->text();
+    waiver_.pattern = std::move(*pattern);
   }
 
   void read_date(const YamlNode& node) {

@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
-#include <sstream>
+#include <charconv>
+
+#include "worker/protocol/pattern.hpp"
 
 namespace quern {
 namespace {
@@ -14,6 +15,12 @@ const Code* find_part(const TimerArgs& args, std::string_view part) {
   if (part == "stmt") return &args.stmt;
   if (part == "setup") return &args.setup;
   return part == "global_setup" ? &args.global_setup : nullptr;
+}
+
+int number_in(std::string_view digits) {
+  int number = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return number;
 }
 
 }  // namespace
@@ -31,26 +38,27 @@ std::optional<Origin> place_in_definition(const TimerArgs& args, std::string_vie
 }
 
 std::string with_origins(const std::string& traceback, const TimerArgs& args) {
-  static const std::regex kFrame(R"re(File "<(stmt|setup|global_setup)>", line ([0-9]{1,6}))re");
+  static const Pattern kFrame(R"re(File "<(stmt|setup|global_setup)>", line ([0-9]{1,6}))re");
   std::string text;
-  auto rest = traceback.begin();
-  for (std::sregex_iterator i(traceback.begin(), traceback.end(), kFrame), end; i != end; ++i) {
-    const std::smatch& match = *i;
-    text.append(rest, match[0].first);
-    rest = match[0].second;
-    const std::optional<Origin> origin = place_in_definition(args, match[1].str(), std::stoi(match[2]));
-    text += origin ? fmt::format("File \"{}\", line {}", origin->file, origin->line) : match.str();
+  std::string_view rest = traceback;
+  while (const auto match = kFrame.first_in(rest)) {
+    const std::string_view frame = match->at(0);
+    const auto before = static_cast<std::size_t>(frame.data() - rest.data());
+    text += rest.substr(0, before);
+    rest.remove_prefix(before + frame.size());
+    const std::optional<Origin> origin = place_in_definition(args, match->at(1), number_in(match->at(2)));
+    text += origin ? fmt::format("File \"{}\", line {}", origin->file, origin->line) : std::string(frame);
   }
-  return text.append(rest, traceback.end());
+  return text.append(rest);
 }
 
 void locate_failure(Failure& failure, const TimerArgs& args) {
-  static const std::regex kPlace(R"(at (stmt|setup|global_setup) ([0-9]{1,6})\n)");
-  std::smatch match;
-  if (!std::regex_search(failure.message, match, kPlace, std::regex_constants::match_continuous)) return;
-  if (const std::optional<Origin> origin = place_in_definition(args, match[1].str(), std::stoi(match[2])))
+  static const Pattern kPlace(R"(\Aat (stmt|setup|global_setup) ([0-9]{1,6})\n)");
+  const auto match = kPlace.first_in(failure.message);
+  if (!match) return;
+  if (const std::optional<Origin> origin = place_in_definition(args, match->at(1), number_in(match->at(2))))
     failure.where = to_string(*origin);
-  failure.message = match.suffix();
+  failure.message.erase(0, match->at(0).size());
 }
 
 }  // namespace quern

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -14,18 +15,28 @@
 #include <utility>
 
 #include "worker/protocol/error.hpp"
+#include "worker/protocol/json_text.hpp"
 
 namespace quern {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
+// The library wraps what does not fit.
+template <typename Value>
+bool fits(const Json& json) {
+  if (json.is_number_unsigned()) return std::in_range<Value>(json.get<std::uint64_t>());
+  return json.is_number_integer() && std::in_range<Value>(json.get<std::int64_t>());
+}
+
 // The library says what is wrong with a value, not whose it is. It also rounds and wraps what is no whole number.
 template <typename Value>
 Value convert(const Json& json, const char* key) {
-  constexpr bool kWhole = std::is_integral_v<Value> && !std::is_same_v<Value, bool>;
-  if (kWhole && !(std::is_unsigned_v<Value> ? json.is_number_unsigned() : json.is_number_integer()))
-    throw Error(ErrorKind::usage, fmt::format("'{}' is no whole number", key));
+  if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>) {
+    if (!fits<Value>(json))
+      throw Error(ErrorKind::usage,
+                  fmt::format("'{}' is {}", key, json.is_number_integer() ? "out of range" : "no whole number"));
+  }
   try {
     return json.get<Value>();
   } catch (const Json::exception& error) {
@@ -43,6 +54,15 @@ Value required(const Json& json, const char* key) {
 template <typename Value>
 Value value_or(const Json& json, const char* key, Value otherwise) {
   return json.contains(key) ? required<Value>(json, key) : otherwise;
+}
+
+// Counts are computed with as doubles: beyond 2^53 they are not exact any more, and no measurement comes near.
+template <typename Count>
+Count count_of(Count value, const char* key) {
+  constexpr double kMost = 9007199254740992;
+  if (!(std::abs(static_cast<double>(value)) <= kMost))
+    throw Error(ErrorKind::usage, fmt::format("'{}' is beyond 2^53, where counts are no longer exact", key));
+  return value;
 }
 
 std::string text_or_empty(const Json& json, const char* key) {
@@ -122,8 +142,8 @@ CaseFunctions read_functions(const Json& json) {
   for (const Json& entry : list_of(json, "counts")) {
     const FunctionKey key{required<std::string>(entry, "name"), text_or_empty(entry, "file"),
                           text_or_empty(entry, "library")};
-    self.push_back({key, value_or(entry, "self", std::int64_t{0})});
-    inclusive.push_back({key, value_or(entry, "inclusive", std::int64_t{0})});
+    self.push_back({key, count_of(value_or(entry, "self", std::int64_t{0}), "self")});
+    inclusive.push_back({key, count_of(value_or(entry, "inclusive", std::int64_t{0}), "inclusive")});
   }
   const long iterations = required<long>(json, "iterations");
   if (iterations < 1) throw Error(ErrorKind::usage, "functions of no iteration");
@@ -133,9 +153,10 @@ CaseFunctions read_functions(const Json& json) {
 Measurement read_measurement(const Json& json) {
   Measurement measurement;
   measurement.verdict = word(json, "verdict", {Verdict::exact, Verdict::settled, Verdict::jitter});
-  measurement.instructions = required<double>(json, "instructions");
-  measurement.spread = value_or(json, "spread", 0.0);
+  measurement.instructions = count_of(required<double>(json, "instructions"), "instructions");
+  measurement.spread = count_of(value_or(json, "spread", 0.0), "spread");
   measurement.metrics = value_or(json, "metrics", std::map<std::string, double>{});
+  for (const auto& [name, value] : measurement.metrics) count_of(value, name.c_str());
   if (json.contains("windows"))
     for (const Json& window : list_of(json, "windows")) measurement.windows.push_back(read_window(window));
   if (const auto functions = json.find("functions"); functions != json.end())
@@ -221,8 +242,8 @@ StoredRun run_of(const Json& document, const std::string& name) {
 
 Json parse_run(const std::string& text, const std::string& name) {
   try {
-    return Json::parse(text);
-  } catch (const Json::exception& error) {
+    return parse_json(text);
+  } catch (const Error& error) {
     throw no_run(name, error);
   }
 }

@@ -10,17 +10,15 @@
 namespace quern {
 namespace {
 
-std::int64_t sum(std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  const bool overflow = __builtin_add_overflow(a, b, &result);
-  QUERN_ASSERT(!overflow);
-  return result;
+// No bug of ours: counts may come from a document that anybody wrote.
+[[noreturn]] void refuse() {
+  throw Error(ErrorKind::usage, "the counts of functions add up to more than 64 bits can hold",
+              "no measurement comes near: where do these counts come from?");
 }
 
 std::int64_t product(std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
-  const bool overflow = __builtin_mul_overflow(a, b, &result);
-  QUERN_ASSERT(!overflow);
+  if (__builtin_mul_overflow(a, b, &result)) refuse();
   return result;
 }
 
@@ -45,6 +43,12 @@ FunctionCounts counts_of(const Profile& profile, std::string_view event, Costs F
 }
 
 }  // namespace
+
+std::int64_t sum(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  if (__builtin_add_overflow(a, b, &result)) refuse();
+  return result;
+}
 
 FunctionCounts::FunctionCounts(std::vector<FunctionCount> counts) {
   std::sort(counts.begin(), counts.end(),

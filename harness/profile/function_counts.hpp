@@ -29,9 +29,12 @@ struct FunctionCount {
   friend bool operator==(const FunctionCount&, const FunctionCount&) = default;
 };
 
+/// Throws Error(usage) if it is beyond 64 bits.
+std::int64_t sum(std::int64_t a, std::int64_t b);
+
 /// Counts of one event by function: of a profile, or a difference of two, so counts may be negative. A function that is
 /// not in it has 0, and one with 0 is not in it. Sorted by size whatever the sign, largest first, then by function.
-/// A result beyond 64 bits is a broken invariant.
+/// A result beyond 64 bits is Error(usage).
 class FunctionCounts {
  public:
   FunctionCounts() = default;

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "harness/profile/short_name.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -190,9 +189,8 @@ std::string_view to_string(Layer layer) {
 std::map<Layer, std::int64_t> by_layer(const FunctionCounts& standardised) {
   std::map<Layer, std::int64_t> sums;
   for (const FunctionCount& count : standardised) {
-    std::int64_t& sum = sums[layer_of(count.function)];
-    const bool overflow = __builtin_add_overflow(sum, count.count, &sum);
-    QUERN_ASSERT(!overflow);
+    std::int64_t& of_layer = sums[layer_of(count.function)];
+    of_layer = sum(of_layer, count.count);
   }
   return sums;
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/store/parts.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "harness/store/machine_key.hpp"
+#include "worker/protocol/error.hpp"
+#include "worker/protocol/json_text.hpp"
 
 namespace quern {
 namespace {
@@ -13,6 +17,17 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string compact(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+// Only JSON is ever stored, so somebody else has written there.
+Json parse_stored(const std::string& text) {
+  try {
+    return parse_json(text);
+  } catch (const Error& error) {
+    throw Error(ErrorKind::environment,
+                fmt::format("the store is damaged: a part of a run cannot be read: {}", error.what()),
+                "'quern runs rm' removes the run");
+  }
+}
 
 /// Takes an object out of another; nothing if there is none.
 std::optional<std::string> take(Json& from, const char* key) {
@@ -49,8 +64,8 @@ HeaderParts split_header(Json header) {
 }
 
 Json join_header(const HeaderParts& parts) {
-  Json header = Json::parse(parts.header);
-  if (parts.environment) header["environment"] = Json::parse(*parts.environment);
+  Json header = parse_stored(parts.header);
+  if (parts.environment) header["environment"] = parse_stored(*parts.environment);
   return header;
 }
 
@@ -66,8 +81,8 @@ CaseParts split_case(Json result) {
 }
 
 Json join_case(const CaseParts& parts) {
-  Json result = Json::parse(parts.body);
-  if (parts.functions) result["functions"] = Json::parse(*parts.functions);
+  Json result = parse_stored(parts.body);
+  if (parts.functions) result["functions"] = parse_stored(*parts.functions);
   if (const auto found = result.find("duration_s"); found != result.end() && found->is_null() && parts.duration_s)
     *found = *parts.duration_s;
   return result;

@@ -89,7 +89,7 @@ TEST_CASE("a selection of nothing is wrong usage, not a success") {
 TEST_CASE("a filter that is no regular expression is wrong usage") {
   Selection selection;
   selection.filter = "(";
-  CHECK_THROWS_WITH_AS(kept(selection), "--filter '(' is not a regular expression", Error);
+  CHECK_THROWS_WITH_AS(kept(selection), "--filter '(' is not a regular expression: missing )", Error);
 }
 
 TEST_CASE_FIXTURE(InFolder, "an option takes one word, with commas or repeated, and never the suite") {

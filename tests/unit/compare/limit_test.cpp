@@ -17,7 +17,7 @@ TimerArgs args_of(const std::string& id, std::vector<std::string> tags = {}) {
 LimitRule rule_of(const std::string& match, std::vector<std::string> tags = {}) {
   LimitRule rule;
   rule.match = match;
-  rule.pattern = std::regex(match);
+  rule.pattern = Pattern(match);
   rule.tags = std::move(tags);
   return rule;
 }
@@ -85,11 +85,11 @@ TEST_CASE("a rule matches by a pattern anywhere in the id, and by any of its tag
   CHECK_FALSE(rule_of("", {"classic"}).matches(args_of("x")));
 }
 
-TEST_CASE("a huge id is searched without harm, as far as it goes") {
+TEST_CASE("a huge id is searched to its end") {
   const TimerArgs args = args_of("begin" + std::string(10'000'000, 'x') + "end");
   CHECK(rule_of("(.|x)*").matches(args));
   CHECK(rule_of("^begin").matches(args));
-  CHECK_FALSE(rule_of("end").matches(args));
+  CHECK(rule_of("end$").matches(args));
 }
 
 TEST_CASE("watched metrics are those that some rule limits") {

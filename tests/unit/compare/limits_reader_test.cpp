@@ -106,9 +106,10 @@ TEST_CASE("what is no limit is shown where it is, with how to write one") {
 
 TEST_CASE("what is no pattern is shown where it is") {
   CHECK(limits_problem("- {match: 'add(', ir: 1}\n") ==
-        "quern.yaml:1:11: 'add(' is not a regular expression\n"
+        "quern.yaml:1:11: 'add(' is not a regular expression: missing )\n"
         "    - {match: 'add(', ir: 1}\n"
-        "              ^ escape ( ) [ ] { } . * + ? | with a backslash to mean the character itself");
+        "              ^ escape ( ) [ ] { } . * + ? | with a backslash to mean the character itself; there are no "
+        "backreferences and no look-around");
 }
 
 TEST_CASE("all mistakes are told at once, and rules with one are left out") {

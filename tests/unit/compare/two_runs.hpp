@@ -38,7 +38,7 @@ struct TwoRuns {
   LimitRule& limit(const std::string& match, const std::string& metric, const std::string& text) {
     LimitRule& rule = options.rules.limits.emplace_back();
     rule.match = match;
-    rule.pattern = std::regex(match);
+    rule.pattern = Pattern(match);
     rule.metrics[metric] = parse_limit(text);  // nothing for off
     rule.where = {"quern.yaml", static_cast<int>(options.rules.limits.size()) + 1, 3};
     return rule;
@@ -47,7 +47,7 @@ struct TwoRuns {
   Waiver& waive(const std::string& match, const std::string& expires = "2026-12-31") {
     Waiver& waiver = options.waivers.emplace_back();
     waiver.match = match;
-    waiver.pattern = std::regex(match);
+    waiver.pattern = Pattern(match);
     waiver.reason = "known";
     waiver.who = "ada";
     waiver.expires = expires;

@@ -130,9 +130,10 @@ TEST_CASE("a day must be one of the calendar") {
 
 TEST_CASE("a pattern, a bound and findings that are none are shown where they are") {
   CHECK(problem_of("waivers:\n- {match: '*', reason: r, who: w, expires: 2026-12-31}\n") ==
-        "waivers.yaml:2:11: '*' is not a regular expression\n"
+        "waivers.yaml:2:11: '*' is not a regular expression: no argument for repetition operator\n"
         "    - {match: '*', reason: r, who: w, expires: 2026-12-31}\n"
-        "              ^ escape ( ) [ ] { } . * + ? | with a backslash to mean the character itself");
+        "              ^ escape ( ) [ ] { } . * + ? | with a backslash to mean the character itself; there are no "
+        "backreferences and no look-around");
   CHECK(problem_of(waiver("bound: off")) ==
         "waivers.yaml:2:61: 'off' is not a limit\n"
         "    - {match: x, reason: r, who: w, expires: 2026-12-31, bound: off}\n" +

@@ -239,6 +239,27 @@ TEST_CASE("two results of one case are an error") {
                  "the case '" + full_document()["cases"][0]["id"].get<std::string>() + "' is in it twice"));
 }
 
+TEST_CASE("counts that are not exact any more, or wrap, are refused") {
+  const auto with = [](const char* place, const Json& value) {
+    return complaint([&](Json& json) { json.at(Json::json_pointer(place)) = value; });
+  };
+  const std::int64_t most = std::int64_t{1} << 53;
+  for (const char* place : {"/cases/0/instructions", "/cases/0/functions/counts/0/self"}) {
+    CHECK_FALSE(with(place, most).has_value());
+    for (const std::int64_t value : {INT64_MAX, INT64_MIN, 2 * most, -2 * most})
+      CHECK(contains(with(place, value), "is beyond 2^53"));
+  }
+  CHECK(contains(with("/cases/0/spread", 1e300), "'spread' is beyond 2^53"));
+  CHECK(contains(with("/cases/0/functions/counts/0/self", UINT64_MAX), "'self' is out of range"));
+  CHECK(contains(with("/cases/0/num_threads", std::int64_t{1} << 40), "'num_threads' is out of range"));
+}
+
+TEST_CASE("a document that is nested 200,000 levels deep is refused") {
+  const std::string deep = "{\"schema\": " + std::string(200000, '[') + std::string(200000, ']') + "}";
+  CHECK_THROWS_WITH_AS(parse_run(deep, "a.json"),
+                       "'a.json' is not a run of quern: it is nested more than 100 levels deep", Error);
+}
+
 TEST_CASE("a file is read, and named if it cannot be") {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "run.json";
