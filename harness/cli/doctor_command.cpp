@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <set>
 
+#include "harness/process/interrupt.hpp"
 #include "harness/process/process_runner.hpp"
 #include "worker/protocol/printable.hpp"
 
@@ -54,6 +55,7 @@ Command add_doctor_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("doctor", "Check that every tool and library is here, and say how to get it");
   command->footer("Example:\n  quern doctor\n\nExit code 4 if something that is needed is missing.");
   return {command, [](Streams streams) {
+            remember_interrupts();
             const std::unique_ptr<ProcessRunner> runner = make_process_runner();
             return report_findings(check_up(*runner, current_environment()), streams.out);
           }};

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "harness/measure/resources.hpp"
@@ -86,8 +87,15 @@ bool Board::admit(int thread) {
   for (const Team& team : teams_) servers = std::max(servers, team.crews.size());
   if (thread == 0 || usable_memory() / static_cast<std::uintmax_t>(plan_.jobs) > kAmpleMemory * servers) return true;
   std::unique_lock lock(mutex_);
-  measured_.wait(lock, [&] { return resident_ > 0 || failed_ || interrupted(); });
+  constexpr std::chrono::milliseconds kSlice{100};  // a signal wakes nobody who waits here
+  while (resident_ == 0 && !failed_ && !first_retired_ && !interrupted()) measured_.wait_for(lock, kSlice);
   return resident_ > 0 && usable_memory() > 2 * resident_ * servers;
+}
+
+void Board::retire(int thread) {
+  const std::lock_guard lock(mutex_);
+  if (thread == 0) first_retired_ = true;
+  measured_.notify_all();
 }
 
 const PlannedCase* Board::next(std::size_t crew) {

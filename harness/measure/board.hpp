@@ -25,8 +25,11 @@ class Board {
   void leave(std::size_t team);
   /// The crews of a team that are not given up.
   [[nodiscard]] std::vector<std::size_t> crews_of(std::size_t team);
-  /// Waits until it is known what a server needs, if memory is not ample; false if there is none for another one.
+  /// If memory is not ample, waits until it is known what a server needs; false if there is none for another one, or if
+  /// the first thread ended without having brought one up.
   bool admit(int thread);
+  /// This thread starts no more servers.
+  void retire(int thread);
 
   const PlannedCase* next(std::size_t crew);
   void done(std::size_t crew, CaseResult result);
@@ -70,6 +73,7 @@ class Board {
   std::vector<Team> teams_;
   std::exception_ptr failed_;
   std::uintmax_t resident_ = 0;
+  bool first_retired_ = false;  // of the threads, the one that is admitted without a question
   std::map<std::pair<std::size_t, std::string>, double> sentries_;
   MeasureSummary summary_;
 };

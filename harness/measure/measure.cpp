@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -258,6 +259,17 @@ void work(const MeasurePlan& plan, Board& board, int thread) {
   } catch (...) {
     board.fail(std::current_exception());
   }
+  board.retire(thread);
+}
+
+// As many as there can be: one does all the work if it has to.
+std::vector<std::jthread> start_threads(const MeasurePlan& plan, Board& board) {
+  std::vector<std::jthread> threads;
+  try {
+    for (int i = 1; i < plan.jobs; ++i) threads.emplace_back(work, std::cref(plan), std::ref(board), i);
+  } catch (const std::system_error&) {
+  }
+  return threads;
 }
 
 }  // namespace
@@ -265,8 +277,7 @@ void work(const MeasurePlan& plan, Board& board, int thread) {
 MeasureSummary measure(const MeasurePlan& plan, const OnResult& on_result) {
   Board board(plan, on_result);
   {
-    std::vector<std::jthread> threads;
-    for (int i = 1; i < plan.jobs; ++i) threads.emplace_back(work, std::cref(plan), std::ref(board), i);
+    const std::vector<std::jthread> threads = start_threads(plan, board);
     work(plan, board, 0);
   }
   return board.finish();

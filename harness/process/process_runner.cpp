@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <boost/process.hpp>
+#include <boost/process/extend.hpp>
 #include <cerrno>
 #include <csignal>
 
@@ -65,9 +67,12 @@ class BoostRunner : public ProcessRunner {
   static bp::child start(const ChildSpec& spec, bp::group& group) {
     const std::string folder = spec.working_directory.empty() ? "." : spec.working_directory.string();
     try {
-      return bp::child(bp::exe = spec.program.string(), bp::args = spec.arguments, to_boost(spec.environment),
-                       bp::start_dir = folder,
-                       bp::std_in<bp::null, (bp::std_out & bp::std_err)> spec.output_log.string(), group);
+      return bp::child(
+          bp::exe = spec.program.string(), bp::args = spec.arguments, to_boost(spec.environment),
+          bp::start_dir = folder, bp::std_in<bp::null, (bp::std_out & bp::std_err)> spec.output_log.string(), group,
+          bp::extend::on_exec_setup = [](auto& /*executor*/) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);  // this thread waits for it, or is killed
+          });
     } catch (const bp::process_error& error) {
       throw Error(ErrorKind::environment, fmt::format("cannot start '{}': {}", spec.program.string(), error.what()));
     }
@@ -76,7 +81,10 @@ class BoostRunner : public ProcessRunner {
 
 }  // namespace
 
-std::unique_ptr<ProcessRunner> make_process_runner() { return std::make_unique<BoostRunner>(); }
+std::unique_ptr<ProcessRunner> make_process_runner() {
+  std::signal(SIGCHLD, SIG_DFL);  // who ignores it, by inheritance, is never told how a child ended
+  return std::make_unique<BoostRunner>();
+}
 
 std::map<std::string, std::string> current_environment() {
   std::map<std::string, std::string> variables;

@@ -38,7 +38,7 @@ class ProcessRunner {
   [[nodiscard]] virtual std::filesystem::path find_program(const std::string& name, const std::string& path) const = 0;
 };
 
-/// The real one.
+/// The real one. Children can be waited for from now on, though we were started with SIGCHLD ignored.
 std::unique_ptr<ProcessRunner> make_process_runner();
 
 /// This process's environment.

@@ -75,6 +75,12 @@ class Tools(bad_day.BadDay):
                   f'exec {REAL["valgrind"]} "$@"')
         self.check("the cpp server's empty loop does not repeat", "something runs beside the statement")
 
+    def test_many_jobs_and_a_valgrind_that_does_not_start(self):
+        self.add("clang++", "g++")
+        self.fake("valgrind", 'test "$1" = --version && echo valgrind-3.19.0 && exit\nexit 1')
+        result = self.quern("time", "1", "-j", "64", PATH=self.bin)  # little memory for each: the others wait
+        self.check_one_line(result, 4, "the cpp server does not run: it ended with exit code 1", "quern doctor")
+
     def test_no_compiler(self):
         self.add("valgrind")
         self.check("^quern: no C\\+\\+ compiler found$", "apt-get install clang")

@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <deque>
+#include <future>
 #include <set>
 
 #include "worker/protocol/error.hpp"
@@ -28,6 +30,9 @@ class Day {
     plan_.teams.push_back(crews);
     return *this;
   }
+
+  /// So many jobs that there is little memory for each.
+  void scarce() { plan_.jobs = 1 << 30; }
 
   Board& board() {
     if (!board_) board_.emplace(plan_, on_result_);
@@ -247,6 +252,31 @@ TEST_CASE("the start of a crew that failed is no cost of further servers of its 
   day.board().fail_crew(1, broken("no torch"));
   CHECK(day.board().join() == 0);  // 15 s of work against the start of one server, 8 s
   CHECK_FALSE(day.board().join().has_value());
+}
+
+TEST_CASE("nobody waits for what a server needs if none will come up") {
+  Day day;
+  day.add_crew(Language::cpp, 100);
+  day.scarce();
+  day.board();
+  std::vector<std::future<bool>> admitted;
+  for (int thread = 1; thread < 5; ++thread)
+    admitted.push_back(std::async(std::launch::async, [&day, thread] { return day.board().admit(thread); }));
+  CHECK(day.board().admit(0));
+  CHECK(admitted[0].wait_for(std::chrono::milliseconds(150)) == std::future_status::timeout);
+  SUBCASE("the first thread could not start one") {
+    day.board().fail_crew(0, broken("no torch"));
+    day.board().retire(0);
+    for (std::future<bool>& answer : admitted) CHECK_FALSE(answer.get());
+  }
+  SUBCASE("the run failed") {
+    day.board().fail(broken("a full disk"));
+    for (std::future<bool>& answer : admitted) CHECK_FALSE(answer.get());
+  }
+  SUBCASE("it is known, and there is room") {
+    day.board().note_server(0, {}, 1, 1);
+    for (std::future<bool>& answer : admitted) CHECK(answer.get());
+  }
 }
 
 TEST_SUITE_END();

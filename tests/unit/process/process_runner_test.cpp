@@ -52,6 +52,12 @@ TEST_CASE("an exit code is a value") {
   CHECK(exit.code == 7);
 }
 
+TEST_CASE("children can be waited for though we were started with SIGCHLD ignored") {
+  std::signal(SIGCHLD, SIG_IGN);
+  ShellFixture shell;
+  CHECK(shell.run("exit 7").code == 7);
+}
+
 TEST_CASE("a signal is a value too, and not mistaken for an exit code") {
   ShellFixture shell;
   const ChildExit exit = shell.run("kill -SEGV $$");
