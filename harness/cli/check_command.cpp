@@ -6,6 +6,7 @@
 #include <fmt/ostream.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <ctime>
 #include <memory>
 #include <set>
@@ -29,6 +30,8 @@ namespace quern {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kAllowUnpinned = "unpinned";  // of a side; the other names are findings, of a case
 
 struct CheckCommandOptions {
   std::string base;
@@ -60,11 +63,11 @@ void add_options(CLI::App& command, CheckCommandOptions& options) {
       ->type_name("FILE");
   command
       .add_option("--allow", options.allowed,
-                  "Pass in spite of these: disappeared, failed, skipped, redefined, unmeasured")
+                  "Pass in spite of these: disappeared, failed, skipped, redefined, unmeasured, unpinned")
       ->delimiter(',')
       ->expected(1)
       ->take_all()
-      ->check(CLI::IsMember({"disappeared", "failed", "skipped", "redefined", "unmeasured"}))
+      ->check(CLI::IsMember({"disappeared", "failed", "skipped", "redefined", "unmeasured", kAllowUnpinned}))
       ->type_name("NAME,...");
   command.add_flag("--allow-different", options.allow_different, "Judge runs of different machines or compilers");
   command.add_flag("--no-confirm", options.no_confirm, "Do not measure a regression again before failing");
@@ -87,7 +90,8 @@ std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nu
 
 std::set<Finding> allowed_findings(const std::vector<std::string>& names) {
   std::set<Finding> findings;
-  for (const std::string& name : names) findings.insert(*finding_of(name));
+  for (const std::string& name : names)
+    if (name != kAllowUnpinned) findings.insert(*finding_of(name));
   return findings;
 }
 
@@ -136,7 +140,7 @@ void confirm_regressions(Check& check, CheckSides& sides, const CheckCommandOpti
 
 ExitCode exit_code_of(const Check& check) {
   if (!check.blocking.empty()) return ExitCode::environment;
-  if (!check.comparison.stable) return ExitCode::unstable;
+  if (!check.comparison.stable || !check.unpinned.empty()) return ExitCode::unstable;
   bool only_failed = check.expired.empty();
   for (const CheckedCase& entry : check.cases)
     if (entry.fails() && entry.finding != Finding::failed) only_failed = false;
@@ -151,6 +155,8 @@ CheckOptions options_of(const CheckCommandOptions& options, const RulesOfCheck& 
   rules.waivers = read.waivers;
   rules.allowed = allowed_findings(options.allowed);
   rules.allow_different = options.allow_different;
+  rules.allow_unpinned =
+      std::find(options.allowed.begin(), options.allowed.end(), kAllowUnpinned) != options.allowed.end();
   rules.today = today();
   return rules;
 }

@@ -11,6 +11,7 @@
 #include "harness/compare/judge.hpp"
 #include "harness/compare/metric_names.hpp"
 #include "harness/compare/waiver_search.hpp"
+#include "harness/model/unpinned.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -45,6 +46,7 @@ class Checker {
     check_.base = {base.environment.name, false, base.commit};
     check_.head = {head.environment.name, false, head.commit};
     check_.options = &options;
+    if (!options.allow_unpinned) refuse_unpinned({&base.environment, &head.environment});
     (options.allow_different ? check_.tolerated : check_.blocking) =
         blocking_differences(base.environment, head.environment, compared_languages());
   }
@@ -59,6 +61,11 @@ class Checker {
   }
 
  private:
+  void refuse_unpinned(std::initializer_list<const Fingerprint*> sides) {
+    for (const Fingerprint* side : sides)
+      for (const std::string& pin : unpinned(*side)) check_.unpinned.push_back(pin);
+  }
+
   // What a side has no number of in a language says nothing of how it would have counted there.
   [[nodiscard]] std::set<Language> compared_languages() const {
     std::set<Language> languages;
@@ -181,7 +188,7 @@ bool Check::unstable() const {
 }
 
 bool Check::undecided() const {
-  return unstable() || saw_nothing() ||
+  return unstable() || !unpinned.empty() || saw_nothing() ||
          std::any_of(cases.begin(), cases.end(), [](const CheckedCase& checked) { return checked.is_open(); });
 }
 

@@ -76,6 +76,7 @@ struct Check {
   std::vector<CheckedCase> cases;      // in the order of the comparison
   std::vector<Difference> blocking;    // differences of machine or compiler that forbid a judgement
   std::vector<Difference> tolerated;   // the same, if it was allowed to judge in spite of them
+  std::vector<std::string> unpinned;   // what could not be pinned on a side and forbids one
   std::vector<const Waiver*> expired;  // all waivers that are out of date: each fails the check
   RulesOrigin rules;                   // that it went by
   std::vector<std::string> warnings;   // a waiver that matches nothing, and the like
@@ -90,7 +91,8 @@ struct Check {
   [[nodiscard]] bool fails() const;
   /// A side was not stable, or a case was not.
   [[nodiscard]] bool unstable() const;
-  /// It is unstable, a case lacks a number that it should have, or no case at all was judged.
+  /// It is unstable, something could not be pinned, a case lacks a number that it should have, or no case at all was
+  /// judged.
   [[nodiscard]] bool undecided() const;
   /// Nothing stands against the head, but only because no case was judged, whatever else was accepted.
   [[nodiscard]] bool saw_nothing() const;
@@ -104,6 +106,7 @@ struct CheckOptions {
   std::vector<Waiver> waivers;
   std::set<Finding> allowed;     // disappeared, failed, skipped, redefined, unmeasured
   bool allow_different = false;  // machines or compilers
+  bool allow_unpinned = false;   // counts that a pin could not hold still
   std::string today;             // YYYY-MM-DD
   /// The relative changes of a case between neighbouring runs of the past, as fractions; fewer than are needed: none.
   std::function<std::vector<double>(const TimerArgs&)> history = {};

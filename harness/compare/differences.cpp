@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "harness/model/conditions.hpp"
+#include "harness/model/unpinned.hpp"
 
 namespace quern {
 namespace {
@@ -115,6 +116,9 @@ std::vector<Difference> blocking_differences(const Fingerprint& a, const Fingerp
                                              const std::set<Language>& languages) {
   std::vector<Difference> found;
   add_conditions(values_of(a, languages), values_of(b, languages), found);
+  // What could not be pinned is refused for itself, on both sides too.
+  std::erase_if(found,
+                [](const Difference& difference) { return difference.a == kUnpinned || difference.b == kUnpinned; });
   return found;
 }
 

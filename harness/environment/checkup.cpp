@@ -2,7 +2,10 @@
 #include "harness/environment/checkup.hpp"
 
 #include <fmt/format.h>
+#include <sched.h>
+#include <sys/personality.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <optional>
@@ -45,13 +48,15 @@ class Checkup {
 
   std::vector<ToolCheck> all() {
     std::vector<ToolCheck> findings;
-    findings.reserve(kTools.size() + 4);
+    findings.reserve(kTools.size() + 6);
     for (const KnownTool& tool : kTools) findings.push_back(look_for(tool));
     findings.push_back(valgrind_headers());
     const std::optional<PythonTorch> python = find_python_torch(runner_, variables_);
     findings.push_back(libtorch(python));
     findings.push_back(python_torch(python));
     findings.push_back(mimalloc());
+    findings.push_back(fixed_addresses());
+    findings.push_back(single_core());
     return findings;
   }
 
@@ -129,6 +134,42 @@ class Checkup {
       finding.version = find_version(fs::weakly_canonical(finding.where, ignored).filename().string());
       return finding;
     }
+    return finding;
+  }
+
+  // Pins that a sandbox may deny: a run says so then, and no gate takes it without a word. Tried on ourselves.
+  static ToolCheck fixed_addresses() {
+    ToolCheck finding{"fixed addresses",
+                      "a pin of counts: 'quern check' wants --allow unpinned without it",
+                      false,
+                      State::missing,
+                      "",
+                      "",
+                      ""};
+    constexpr unsigned long kAsk = 0xffffffff;
+    const int before = personality(kAsk);
+    if (before == -1 || personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) == -1) return finding;
+    personality(static_cast<unsigned long>(before));
+    finding.state = State::found;
+    return finding;
+  }
+
+  static ToolCheck single_core() {
+    ToolCheck finding{"one core a server",
+                      "a pin of counts: 'quern check' wants --allow unpinned without it",
+                      false,
+                      State::missing,
+                      "",
+                      "",
+                      ""};
+    cpu_set_t before;
+    if (sched_getaffinity(0, sizeof before, &before) != 0) return finding;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<unsigned>(std::max(sched_getcpu(), 0)), &one);
+    if (sched_setaffinity(0, sizeof one, &one) != 0) return finding;
+    sched_setaffinity(0, sizeof before, &before);
+    finding.state = State::found;
     return finding;
   }
 

@@ -117,6 +117,10 @@ void Board::done(std::size_t crew, CaseResult result) {
 void Board::note_server(std::size_t crew, const Hello& hello, double start_s, std::uintmax_t resident) {
   const std::lock_guard lock(mutex_);
   if (summary_.hellos[crew].torch_version.empty()) summary_.hellos[crew] = hello;
+  // Addresses that are not fixed may be in the way of one server and not of another.
+  std::vector<std::string>& unpinned = summary_.hellos[crew].unpinned;
+  for (const std::string& pin : hello.unpinned)
+    if (std::find(unpinned.begin(), unpinned.end(), pin) == unpinned.end()) unpinned.push_back(pin);
   crews_[crew].start_s = start_s;
   resident_ = std::max(resident_, std::max<std::uintmax_t>(resident, 1));
   measured_.notify_all();

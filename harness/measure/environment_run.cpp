@@ -15,6 +15,7 @@
 #include "harness/environment/elf.hpp"
 #include "harness/environment/source_command.hpp"
 #include "harness/measure/pinned.hpp"
+#include "harness/model/unpinned.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -142,6 +143,8 @@ void EnvironmentRun::describe(const Hello& hello) {
   fingerprint.guest_cpu = hello.cpu;
   if (!hello.python.empty()) fingerprint.python = hello.python;
   if (!hello.git.empty()) fingerprint.torch_git = hello.git;
+  for (const std::string& pin : hello.unpinned)
+    if (fingerprint.pinned.emplace(pin, kUnpinned).second) run_.notes.push_back(unpinned_sentence(pin));
   for (const std::string& file : hello.libraries)
     if (libraries_.insert(file).second) fingerprint.libraries.push_back(describe_library(file));
 }

@@ -259,6 +259,7 @@ Hello Server::hello() const {
     if (line.starts_with("python ")) hello.python = line.substr(7);
     if (line.starts_with("config ")) hello.config = line.substr(7);
     if (line.starts_with("cpu ")) hello.cpu = line.substr(4);
+    if (line.starts_with("unpinned ")) hello.unpinned.push_back(line.substr(9));
     // A relative name is one of ours (snippets, which depend on what is measured) or the kernel's.
     if (line.starts_with("library /")) hello.libraries.push_back(real_path(line.substr(8)));
   }

@@ -68,6 +68,7 @@ struct Hello {
   std::string config;
   std::string cpu;  // as Valgrind shows it to its guest
   std::vector<std::string> libraries;
+  std::vector<std::string> unpinned;  // addresses, core, heap: what could not be pinned
 };
 
 /// One fork server under Callgrind, in a private folder whose path has the same length on every machine.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "harness/model/unpinned.hpp"
 #include "harness/report/environments.hpp"
 #include "harness/report/notes.hpp"
 #include "harness/report/text.hpp"
@@ -158,6 +159,10 @@ std::vector<std::string> warnings_of(const Check& check) {
                                    one_line(difference.what), first_line(difference.a), first_line(difference.b)));
   if (!check.comparison.stable)
     warnings.emplace_back("known cases moved while a side was measured: its counts cannot be relied on");
+  for (const Fingerprint* side : {&check.comparison.a, &check.comparison.b})
+    for (const std::string& pin : unpinned(*side))
+      warnings.push_back(
+          one_line(fmt::format("{}: {}", side == &check.comparison.a ? "base" : "head", unpinned_sentence(pin))));
   if (check.comparison.interrupted)
     warnings.emplace_back("a side was interrupted: cases that it had not reached are missing");
   for (const std::string& note :

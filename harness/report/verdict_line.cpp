@@ -90,6 +90,7 @@ std::vector<std::string> parts_of(const Check& check) {
     add(counts.failing[finding], to_string(finding));
   if (!check.expired.empty()) parts.push_back(expired_summary(check));
   if (!check.comparison.stable) parts.emplace_back("known cases moved");
+  if (!check.unpinned.empty()) parts.emplace_back("not everything could be pinned");
   add(counts.others[Finding::unstable], "unstable");
   if (check.saw_nothing()) parts.emplace_back("no case has numbers on both sides to compare");
   add(counts.others[Finding::unmeasured], "unmeasured");

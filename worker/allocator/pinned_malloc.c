@@ -128,6 +128,13 @@ void quern_fresh_heap(void) {
   if (heap != NULL) use_heap(heap);
 }
 
+int quern_fresh_heap_fits(void) {
+  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+  void* const memory = mmap(kFreshArena, kArena, PROT_READ | PROT_WRITE, flags, -1, 0);
+  if (memory != MAP_FAILED) munmap(memory, kArena);
+  return memory == kFreshArena;  // kernels before 4.17 take the flag for a wish
+}
+
 // Sizes up to 2 kB: one class a line. Above: the top three bits of the number of lines.
 static size_t class_of(size_t lines) {
   if (lines < kSmallClasses) return lines;

@@ -16,6 +16,9 @@ struct quern_allocations {
 /// in addresses. Other threads keep theirs. Weak, like the next.
 void quern_fresh_heap(void) __attribute__((weak));
 
+/// Whether a fresh heap would stand at its fixed place: nothing else lies there. Weak, too.
+int quern_fresh_heap_fits(void) __attribute__((weak));
+
 /// Defined by the pinned allocator only: weak, so that a worker runs with any other.
 struct quern_allocations quern_count_allocations(void) __attribute__((weak));
 

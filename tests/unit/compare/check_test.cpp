@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "harness/model/unpinned.hpp"
 #include "tests/unit/compare/checked_runs.hpp"
 #include "tests/unit/compare/made_up_functions.hpp"
 
@@ -95,6 +96,23 @@ TEST_CASE("a run that was not stable makes the check unstable") {
   runs.head.run.stable = false;
   CHECK(runs.check().unstable());
   CHECK_FALSE(runs.check().fails());
+}
+
+TEST_CASE("what could not be pinned keeps a check from a judgement, on either side or on both, unless it is allowed") {
+  for (const bool of_base : {false, true})
+    for (const bool of_head : {false, true}) {
+      TwoRuns runs;
+      runs.add("x", 100, 100);
+      if (of_base) runs.base.run.environment.pinned["addresses"] = kUnpinned;
+      if (of_head) runs.head.run.environment.pinned["addresses"] = kUnpinned;
+      const Check check = runs.check();
+      CHECK(check.passes() == (!of_base && !of_head));
+      CHECK(check.unpinned.size() == static_cast<std::size_t>(of_base) + static_cast<std::size_t>(of_head));
+      CHECK(check.blocking.empty());
+      CHECK_FALSE(check.fails());
+      runs.options.allow_unpinned = true;
+      CHECK(runs.check().passes());
+    }
 }
 
 TEST_CASE("numbers of different definitions are not compared") {
