@@ -22,7 +22,7 @@ re2::RE2::Options options() {
 }
 
 // Messages quote patterns: the begin of a long one says which it is.
-std::string quoted(std::string_view text) {
+std::string cited(std::string_view text) {
   if (text.size() <= kMostQuoted) return fmt::format("'{}'", text);
   return fmt::format("'{}…' of {} characters", text.substr(0, kMostQuoted), text.size());
 }
@@ -38,11 +38,11 @@ std::string reason(const re2::RE2& compiled) {
 
 Pattern::Pattern(std::string text) : text_(std::move(text)) {
   if (text_.size() > kLongest)
-    throw Error(ErrorKind::usage, fmt::format("{} is too long for a regular expression", quoted(text_)),
+    throw Error(ErrorKind::usage, fmt::format("{} is too long for a regular expression", cited(text_)),
                 fmt::format("{} characters are the most", kLongest));
   compiled_ = std::make_unique<const re2::RE2>(text_, options());
   if (!compiled_->ok())
-    throw Error(ErrorKind::usage, fmt::format("{} is not a regular expression: {}", quoted(text_), reason(*compiled_)),
+    throw Error(ErrorKind::usage, fmt::format("{} is not a regular expression: {}", cited(text_), reason(*compiled_)),
                 kPatternHint);
 }
 
