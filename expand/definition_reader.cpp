@@ -49,15 +49,15 @@ bool read_boxing(const MapReader& map, Problems& problems) {
   return text.text == "measured";
 }
 
-// TorchScript and autograd need to know the inputs and the output by name.
+// TorchScript needs to know the inputs by name, autograd the output.
 void check_modes(const MapReader& map, const Modes& modes, const Text& python, Problems& problems) {
   for (const std::string_view key : {"torchscript", "autograd"}) {
     if (!(key == "torchscript" ? modes.torchscript : modes.autograd)) continue;
     const Place& place = map.find(key)->place;
     if (map.all_known() && map.find("signature") == nullptr)
       problems.add(place, fmt::format("{} without a signature", key), "add one: signature: f(x) -> y");
-    else if (modes.signature && modes.signature->output.empty())
-      problems.add(place, fmt::format("{} needs a signature with an output", key), "write f(x) -> y");
+    else if (key == "autograd" && modes.signature && modes.signature->output.empty())
+      problems.add(place, "autograd needs a signature with an output", "write f(x) -> y");
   }
   if (modes.torchscript && python.empty())
     problems.add(map.find("torchscript")->place, "torchscript without Python code",

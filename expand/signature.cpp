@@ -50,6 +50,7 @@ class SignatureParser {
       return fail_at(at_, "a signature has one output", "return a single tensor");
     const std::optional<Name> output = read_name();
     if (!output || !at_end()) return fail().has_value();
+    if (output->text == "None") return true;
     signature_.output = output->text;
     return is_new(*output);
   }

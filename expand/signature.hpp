@@ -10,7 +10,7 @@
 
 namespace quern {
 
-/// `f(x, w) -> y`: what a statement reads and what it defines.
+/// `f(x, w) -> y`: what a statement reads and what it defines. `f(x)` and `f(x) -> None` define nothing.
 struct Signature {
   std::vector<std::string> inputs;
   std::string output;  // empty: none

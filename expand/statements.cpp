@@ -38,8 +38,8 @@ class CallWriter {
 
   [[nodiscard]] std::string eager_backward() const { return end(signature_.output + ".backward()"); }
 
-  [[nodiscard]] std::string jit_call(const std::string& inputs) const {
-    return assign(cpp_ ? fmt::format("jit_model.forward({})", inputs) : fmt::format("jit_model({})", arguments_));
+  [[nodiscard]] std::string jit_call() const {
+    return assign(cpp_ ? "jit_model.forward(jit_inputs)" : fmt::format("jit_model({})", arguments_));
   }
 
   [[nodiscard]] std::string jit_backward() const {
@@ -97,7 +97,8 @@ Model make_model(const BoundDefinition& definition) {
   model.setup = setup.text();
   model.source = definition.module ? definition.py.model.text()
                                    : fmt::format("def jit_model({}):\n{}    return {}\n", arguments(signature),
-                                                 indented(definition.py.stmt.text()), signature.output);
+                                                 indented(definition.py.stmt.text()),
+                                                 signature.output.empty() ? "None" : signature.output);
   model.file = fmt::format("models/{}.pt", hash_fields({to_string(model.kind), model.setup, model.source}));
   return model;
 }
@@ -109,8 +110,8 @@ void write_torchscript(const BoundDefinition& definition, TimerArgs& args) {
   const bool boxes = cpp && definition.modes.boxing_measured;
 
   args.model = make_model(definition);
-  std::string stmt =
-      boxes ? writer.box() + "\n" + writer.jit_call("std::move(jit_inputs)") : writer.jit_call("jit_inputs");
+  // forward() takes its inputs by value: the vector is copied, in the suite that this format comes from as well.
+  std::string stmt = boxes ? writer.box() + "\n" + writer.jit_call() : writer.jit_call();
   if (args.pass == Pass::forward_backward) stmt += "\n" + writer.jit_backward();
   args.stmt.append(stmt, definition.origin);
 

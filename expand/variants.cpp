@@ -13,8 +13,12 @@ namespace quern {
 namespace {
 
 struct Section {
-  Text heading;  // empty: the lines before any heading
-  std::vector<Text> lines;
+  Text heading;             // empty: the lines before any heading
+  std::vector<Text> lines;  // an empty one holds the place of a comment or a blank line
+
+  [[nodiscard]] bool measures() const {
+    return std::any_of(lines.begin(), lines.end(), [](const Text& line) { return !line.empty(); });
+  }
 };
 
 struct Block {
@@ -29,8 +33,9 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
-/// Reads a block line by line. A heading is a comment that begins with '@'; other comments and blank lines are passed
-/// over, except in setup sections, which are kept to the letter.
+/// Reads a block line by line. A heading is a comment that begins with '@'; other comments and blank lines are not
+/// measured but keep their place, so that line i stays beside line i of the other language. Setup sections are kept to
+/// the letter.
 class BlockSplitter {
  public:
   BlockSplitter(const Text& text, std::string_view comment, Problems& problems)
@@ -63,9 +68,10 @@ class BlockSplitter {
     } else if (setup_section_ != nullptr) {
       if (setup_section_->empty()) setup_section_->place = place;
       setup_section_->text += std::string(line) + "\n";
-    } else if (!content.empty() && !content.starts_with(comment_)) {
+    } else {
       if (block_.sections.empty()) block_.sections.push_back({{"", place}, {}});
-      block_.sections.back().lines.push_back({std::string(content), place});
+      const bool measured = !content.starts_with(comment_);
+      block_.sections.back().lines.push_back({std::string(measured ? content : ""), place});
     }
   }
 
@@ -78,15 +84,12 @@ class BlockSplitter {
 
   void start(const std::string& heading, const Place& place) {
     setup_section_ = nullptr;
-    if (heading == "Setup" || heading == "Global_Setup") {
-      setup_section_ = heading == "Setup" ? &block_.setup : &block_.global_setup;
+    if (const std::string section = id_part(heading); section == "setup" || section == "global_setup") {
+      setup_section_ = section == "setup" ? &block_.setup : &block_.global_setup;
       if (!setup_section_->empty()) problems_.add(place, fmt::format("a second @{} section", heading), "join the two");
       return;
     }
     if (!check_label(heading, place, problems_)) return;
-    if (id_part(heading) == "setup" || id_part(heading) == "global_setup")
-      problems_.add(place, fmt::format("'@{}' would be a label", heading),
-                    "sections are called @Setup and @Global_Setup");
     const auto same = [&](const Section& section) { return section.heading.text == heading; };
     if (std::any_of(block_.sections.begin(), block_.sections.end(), same))
       problems_.add(place, fmt::format("duplicate label '{}'", heading), "give each heading its own name");
@@ -101,48 +104,53 @@ class BlockSplitter {
 };
 
 void check_block(const Block& block, const Text& text, Problems& problems) {
-  if (block.sections.empty())
+  if (text.empty()) return;
+  if (std::none_of(block.sections.begin(), block.sections.end(), [](const Section& s) { return s.measures(); }))
     problems.add(text.place, "no line to measure in this block", "write one benchmark per line");
-  for (const Section& section : block.sections)
-    if (section.lines.empty())
-      problems.add(section.heading.place, fmt::format("no line to measure under '{}'", section.heading.text));
 }
 
-std::string under(const Section& section) {
-  return section.heading.empty() ? "before the first heading" : fmt::format("under '{}'", section.heading.text);
-}
+/// The lines of both languages under one heading, beside each other; the shorter list is padded.
+class Pairing {
+ public:
+  Pairing(const Block& py, const Block& cpp, Problems& problems) : py_(py), cpp_(cpp), problems_(problems) {}
 
-void check_pair(const Section& py, const Section& cpp, Problems& problems) {
-  if (py.heading.text != cpp.heading.text)
-    problems.add(cpp.heading.place, fmt::format("this part is {}, the Python block's is {}", under(cpp), under(py)),
-                 "both languages need the same headings in the same order");
-  else if (py.lines.size() != cpp.lines.size())
-    problems.add(cpp.lines.empty() ? cpp.heading.place : cpp.lines.back().place,
-                 fmt::format("{} lines of Python but {} of C++ {}", py.lines.size(), cpp.lines.size(), under(cpp)),
-                 "line i of one language is measured beside line i of the other");
-}
-
-void check_agreement(const Block& py, const Block& cpp, Problems& problems) {
-  const std::size_t common = std::min(py.sections.size(), cpp.sections.size());
-  for (std::size_t i = 0; i < common; ++i) check_pair(py.sections[i], cpp.sections[i], problems);
-  const Block& longer = py.sections.size() > cpp.sections.size() ? py : cpp;
-  if (longer.sections.size() > common && common > 0)
-    problems.add(longer.sections[common].heading.place,
-                 fmt::format("no part for '{}' in the other language", longer.sections[common].heading.text),
-                 "both languages need the same headings in the same order");
-}
-
-void add_section(const Section* py, const Section* cpp, std::vector<Variant>& variants) {
-  const Section& any = py != nullptr ? *py : *cpp;
-  for (std::size_t i = 0; i < any.lines.size(); ++i) {
-    Variant variant;
-    if (!any.heading.empty()) variant.label.push_back(any.heading.text);
-    variant.label.push_back(std::to_string(i));
-    if (py != nullptr) variant.stmt.py = py->lines[i];
-    if (cpp != nullptr) variant.stmt.cpp = cpp->lines[i];
-    variants.push_back(std::move(variant));
+  std::vector<Variant> pair() {
+    for (const Section& section : py_.sections) add(section, &section, find(cpp_, section));
+    for (const Section& section : cpp_.sections)
+      if (find(py_, section) == nullptr) add(section, nullptr, &section);
+    return std::move(variants_);
   }
-}
+
+ private:
+  static const Section* find(const Block& block, const Section& wanted) {
+    const auto found = std::find_if(block.sections.begin(), block.sections.end(),
+                                    [&](const Section& s) { return s.heading.text == wanted.heading.text; });
+    return found == block.sections.end() ? nullptr : &*found;
+  }
+
+  static Text line(const Section* section, std::size_t number) {
+    return section == nullptr || number >= section->lines.size() ? Text{} : section->lines[number];
+  }
+
+  void add(const Section& any, const Section* py, const Section* cpp) {
+    const std::size_t before = variants_.size();
+    const std::size_t lines = std::max(py == nullptr ? 0 : py->lines.size(), cpp == nullptr ? 0 : cpp->lines.size());
+    for (std::size_t i = 0; i < lines; ++i) {
+      Variant variant{{}, {line(py, i), line(cpp, i)}};
+      if (variant.stmt.py.empty() && variant.stmt.cpp.empty()) continue;
+      if (!any.heading.empty()) variant.label.push_back(any.heading.text);
+      variant.label.push_back(std::to_string(variants_.size() - before));
+      variants_.push_back(std::move(variant));
+    }
+    if (variants_.size() == before && !any.heading.empty())
+      problems_.add(any.heading.place, fmt::format("no line to measure under '{}'", any.heading.text));
+  }
+
+  const Block& py_;
+  const Block& cpp_;
+  Problems& problems_;
+  std::vector<Variant> variants_;
+};
 
 }  // namespace
 
@@ -150,17 +158,11 @@ GroupedVariants split_variants(const PerLanguage& blocks, Problems& problems) {
   const std::size_t before = problems.size();
   const Block py = BlockSplitter(blocks.py, "#", problems).split();
   const Block cpp = BlockSplitter(blocks.cpp, "//", problems).split();
-  if (!blocks.py.empty()) check_block(py, blocks.py, problems);
-  if (!blocks.cpp.empty()) check_block(cpp, blocks.cpp, problems);
-  const bool both = !blocks.py.empty() && !blocks.cpp.empty();
-  if (both) check_agreement(py, cpp, problems);
-
-  GroupedVariants split{{{py.setup, cpp.setup}, {py.global_setup, cpp.global_setup}}, {}};
-  if (problems.size() > before) return split;
-  const std::size_t count = std::max(py.sections.size(), cpp.sections.size());
-  for (std::size_t i = 0; i < count; ++i)
-    add_section(blocks.py.empty() ? nullptr : &py.sections[i], blocks.cpp.empty() ? nullptr : &cpp.sections[i],
-                split.variants);
+  check_block(py, blocks.py, problems);
+  check_block(cpp, blocks.cpp, problems);
+  GroupedVariants split{{{py.setup, cpp.setup}, {py.global_setup, cpp.global_setup}},
+                        Pairing(py, cpp, problems).pair()};
+  if (problems.size() > before) split.variants.clear();
   return split;
 }
 

@@ -5,8 +5,9 @@
 
 namespace quern {
 
-/// Takes the two blocks of `variants` apart: headings, setup sections, and a benchmark per line. Reports headings and
-/// numbers of lines that do not agree between the languages, and blocks without a line to measure.
+/// Takes the two blocks of `variants` apart: headings, setup sections, and a benchmark per line, each beside that of
+/// the other language in the same line under the same heading, if there is one. Reports headings and blocks without a
+/// line to measure.
 GroupedVariants split_variants(const PerLanguage& blocks, Problems& problems);
 
 }  // namespace quern

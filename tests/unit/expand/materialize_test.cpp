@@ -87,9 +87,23 @@ TEST_CASE("boxing can be part of the C++ statement, and then not of the setup") 
       "stmts: {f: {py_stmt: y = x, cpp_stmt: auto y = x;, signature: f(x) -> y, torchscript: true, "
       "boxing: measured}}");
   CHECK(find(cases, "f:torchscript:forward:cpp:t1").stmt.text() ==
-        "std::vector<torch::jit::IValue> jit_inputs = {x};\nauto y = jit_model.forward(std::move(jit_inputs));");
+        "std::vector<torch::jit::IValue> jit_inputs = {x};\nauto y = jit_model.forward(jit_inputs);");
   CHECK(find(cases, "f:torchscript:forward:cpp:t1").setup.text().find("\nstd::vector") == std::string::npos);
   CHECK(find(cases, "f:torchscript:forward:python:t1").stmt.text() == "y = jit_model(x)");
+}
+
+TEST_CASE("without an output nothing is assigned, and the model returns None") {
+  for (const std::string signature : {"f(x) -> None", "f(x)"}) {
+    const std::vector<TimerArgs> cases =
+        expand("stmts: {f: {py_stmt: x += 1, cpp_stmt: x += 1;, signature: " + signature + ", torchscript: true}}\n" +
+               "modules: {m: {cpp_model: M model;, signature: " + signature + "}}");
+    CHECK(find(cases, "f:eager:forward:cpp:t1").stmt.text() == "x += 1;");
+    CHECK(find(cases, "f:torchscript:forward:cpp:t1").stmt.text() == "jit_model.forward(jit_inputs);");
+    CHECK(find(cases, "f:torchscript:forward:python:t1").stmt.text() == "jit_model(x)");
+    CHECK(find(cases, "f:torchscript:forward:cpp:t1").model->source ==
+          "def jit_model(x):\n    x += 1\n    return None\n");
+    CHECK(find(cases, "m:eager:forward:cpp:t1").stmt.text() == "model->forward(x);");
+  }
 }
 
 TEST_CASE("a module's call comes from its signature, its constructor stands after the setup") {

@@ -20,6 +20,16 @@ ReadBlock split(const std::string& py, const std::string& cpp) {
   return {variants, problems.render()};
 }
 
+std::vector<std::string> lines_of(const ReadBlock& outcome) {
+  std::vector<std::string> lines;
+  for (const Variant& variant : outcome.split.variants) {
+    std::string label;
+    for (const std::string& part : variant.label) label += (label.empty() ? "" : "/") + part;
+    lines.push_back(label + ": " + variant.stmt.py.text + " | " + variant.stmt.cpp.text);
+  }
+  return lines;
+}
+
 }  // namespace
 
 TEST_SUITE_BEGIN("expand/variants");
@@ -39,9 +49,22 @@ TEST_CASE("line i of one language is paired with line i of the other") {
   CHECK(outcome.split.variants[1].stmt.cpp.text == "b;");
 }
 
-TEST_CASE("blank lines and comments are passed over, comments of the other language are not") {
+TEST_CASE("blank lines and comments are not measured, comments of the other language are") {
   CHECK(split("# remark\n\na\n  \n", "").split.variants.size() == 1);
   CHECK(split("", "// remark\n#pragma once\n").split.variants.size() == 1);
+}
+
+TEST_CASE("blank lines and comments keep their place, and numbers count what is measured") {
+  const ReadBlock outcome = split("# @One\na\n# not in Python\nc\n", "// @One\na;\nb;\n\nd;\n");
+  REQUIRE(outcome.problems == "");
+  CHECK(lines_of(outcome) == std::vector<std::string>{"One/0: a | a;", "One/1:  | b;", "One/2: c | ", "One/3:  | d;"});
+}
+
+TEST_CASE("the shorter list is padded, and so is a heading that one language lacks") {
+  const ReadBlock outcome = split("a\nb\n# @X\nc\n# @Z\n", "// @Y\nd;\n// @X\nc;\ne;\n// @Z\nf;\n");
+  REQUIRE(outcome.problems == "");
+  CHECK(lines_of(outcome) ==
+        std::vector<std::string>{"0: a | ", "1: b | ", "X/0: c | c;", "X/1:  | e;", "Z/0:  | f;", "Y/0:  | d;"});
 }
 
 TEST_CASE("setup sections are kept to the letter, wherever they stand") {
@@ -56,17 +79,22 @@ TEST_CASE("headings need no space after the comment sign") {
   CHECK(split("", "//@One\na;\n// @  Two  \nb;\n").split.variants[1].label == std::vector<std::string>{"Two", "0"});
 }
 
-TEST_CASE("languages that disagree make no benchmark at all") {
-  for (const auto& pair : {std::pair{"a\nb", "a;"}, std::pair{"# @X\na", "// @Y\na;"}, std::pair{"a", "// @X\na;"},
-                           std::pair{"# @X\na\n# @Y\nb", "// @X\na;"}, std::pair{"a", "// nothing"}}) {
+TEST_CASE("a block or a heading without a line makes no benchmark at all") {
+  for (const auto& pair : {std::pair{"a", "// nothing"}, std::pair{"# @X\na\n# @Y\n# b", "// @X\na;"}}) {
     const ReadBlock outcome = split(pair.first, pair.second);
     CHECK_MESSAGE(outcome.problems != "", pair.first);
     CHECK(outcome.split.variants.empty());
   }
 }
 
-TEST_CASE("a heading that is nearly a setup section, or stands twice, is a mistake") {
-  CHECK(split("# @setup\nx\n", "").problems.find("'@setup' would be a label") != std::string::npos);
+TEST_CASE("setup sections may be written in any case, with a space or a bar") {
+  for (const char* heading : {"setup", "SETUP", "Setup"})
+    CHECK(split(std::string("# @") + heading + "\nx\n# @A\ny\n", "").split.setup.local.py.text == "x\n");
+  for (const char* heading : {"global_setup", "Global Setup", "GLOBAL_SETUP"})
+    CHECK(split(std::string("# @") + heading + "\nx\n# @A\ny\n", "").split.setup.global.py.text == "x\n");
+}
+
+TEST_CASE("a heading that stands twice is a mistake") {
   CHECK(split("# @A\nx\n# @A\ny\n", "").problems.find("duplicate label 'A'") != std::string::npos);
   CHECK(split("# @Setup\nx\n# @Setup\ny\n# @A\nz\n", "").problems.find("a second @Setup") != std::string::npos);
 }
