@@ -73,7 +73,7 @@ void write_text(const ProbeReport& report, std::ostream& out) {
          fmt::format("{} with torch {} ({})", environment.python->python_version, environment.python->version,
                      environment.python->python.string()));
   else
-    line(out, "Python", "none with torch");
+    line(out, "Python", "none: " + environment.no_python);
   line(out, "torch git", fingerprint.torch_git.value_or(""));
   line(out, "compiler", fmt::format("{} ({})", environment.cxx.name(), environment.cxx.program.string()));
   line(out, "Valgrind", environment.valgrind.version);

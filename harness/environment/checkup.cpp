@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "expand/version_range.hpp"
-#include "harness/environment/libtorch.hpp"
+#include "harness/environment/one_torch.hpp"
 #include "harness/environment/version_text.hpp"
 #include "harness/process/child_output.hpp"
 
@@ -51,9 +51,9 @@ class Checkup {
     findings.reserve(kTools.size() + 6);
     for (const KnownTool& tool : kTools) findings.push_back(look_for(tool));
     findings.push_back(valgrind_headers());
-    const std::optional<PythonTorch> python = find_python_torch(runner_, variables_);
-    findings.push_back(libtorch(python));
-    findings.push_back(python_torch(python));
+    const OneTorch torch = find_torch(runner_, variables_, {.python = "", .system = true});
+    findings.push_back(libtorch(torch.cpp));
+    findings.push_back(python_torch(torch.python));
     findings.push_back(mimalloc());
     findings.push_back(fixed_addresses());
     findings.push_back(single_core());
@@ -98,9 +98,9 @@ class Checkup {
     return finding;
   }
 
-  ToolCheck libtorch(const std::optional<PythonTorch>& python) {
+  static ToolCheck libtorch(const std::optional<LibTorch>& torch) {
     ToolCheck finding{"libtorch", "C++ cases", true, State::missing, "", "", "libtorch-dev"};
-    if (const std::optional<LibTorch> torch = find_libtorch(variables_, python)) {
+    if (torch) {
       finding.state = State::found;
       finding.version = torch->version;
       finding.where = torch->include.string();

@@ -6,9 +6,12 @@
 
 #include <chrono>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "expand/version_range.hpp"
+#include "harness/environment/one_torch.hpp"
+#include "harness/environment/variables.hpp"
 #include "harness/environment/version_text.hpp"
 #include "harness/process/child_output.hpp"
 #include "worker/protocol/error.hpp"
@@ -25,31 +28,6 @@ class Prober {
  public:
   Prober(ProcessRunner& runner, const std::map<std::string, std::string>& variables)
       : runner_(runner), variables_(variables) {}
-
-  std::optional<PythonTorch> python(const std::string& wanted) {
-    std::optional<PythonTorch> found = find_python_torch(runner_, variables_, wanted);
-    if (!wanted.empty()) return found;
-    const auto root = variables_.find("QUERN_TORCH_ROOT");
-    // Who names a LibTorch does not want to hear of another one from Python.
-    if (found && root != variables_.end() && !root->second.empty() && !below(found->package, root->second))
-      return std::nullopt;
-    return found;
-  }
-
-  LibTorch libtorch(const std::optional<PythonTorch>& python) {
-    if (const auto root = variables_.find("QUERN_TORCH_ROOT"); root != variables_.end() && !root->second.empty())
-      return libtorch_named(root->second);
-    const std::optional<LibTorch> torch = find_libtorch(variables_, python);
-    if (!torch)
-      throw Error(ErrorKind::environment, "no LibTorch found",
-                  "apt-get install libtorch-dev, or set QUERN_TORCH_ROOT to a folder with include and lib");
-    if (torch->libraries.empty())
-      throw Error(ErrorKind::environment,
-                  fmt::format("LibTorch's headers are in '{}', but there is no libtorch_cpu.so beside them",
-                              torch->include.string()),
-                  "set QUERN_TORCH_ROOT to a folder with include and lib");
-    return *torch;
-  }
 
   Compiler compiler(const std::string& wanted) {
     const std::vector<std::string> names =
@@ -83,18 +61,6 @@ class Prober {
   }
 
  private:
-  LibTorch libtorch_named(const std::string& root) {
-    const std::optional<LibTorch> torch = find_libtorch(variables_, {});
-    if (torch && !torch->libraries.empty()) return *torch;
-    throw Error(ErrorKind::environment, fmt::format("no LibTorch in QUERN_TORCH_ROOT, which is '{}'", root),
-                "it must hold include/torch/csrc/api/include/torch/torch.h and lib/libtorch_cpu.so");
-  }
-
-  static bool below(const fs::path& path, const fs::path& root) {
-    const fs::path relative = fs::weakly_canonical(path).lexically_relative(fs::weakly_canonical(root));
-    return !relative.empty() && *relative.begin() != "..";
-  }
-
   [[nodiscard]] std::string path() const {
     const auto found = variables_.find("PATH");
     return found == variables_.end() ? "/usr/bin:/bin" : found->second;
@@ -108,6 +74,20 @@ class Prober {
   const std::map<std::string, std::string>& variables_;
 };
 
+[[noreturn]] void refuse(const OneTorch& torch, const std::string& root, const EnvironmentOptions& options) {
+  if (!root.empty())
+    throw Error(ErrorKind::environment,
+                options.python.empty() ? torch.no_cpp : fmt::format("{}, and {}", torch.no_cpp, torch.no_python),
+                "it must hold include/torch/csrc/api/include/torch/torch.h and lib/libtorch_cpu.so");
+  if (options.system)
+    throw Error(ErrorKind::environment, torch.no_cpp,
+                "apt-get install libtorch-dev, or set QUERN_TORCH_ROOT to a folder with include and lib");
+  throw Error(ErrorKind::environment,
+              fmt::format("no torch there: {}, and CMAKE_PREFIX_PATH leads to none", torch.no_python),
+              "the system's torch is measured only where no environment is named; install one there, or export "
+              "QUERN_TORCH_ROOT");
+}
+
 }  // namespace
 
 Environment probe_environment(ProcessRunner& runner, const std::map<std::string, std::string>& variables,
@@ -116,17 +96,12 @@ Environment probe_environment(ProcessRunner& runner, const std::map<std::string,
   Environment environment;
   environment.valgrind = prober.valgrind();
   environment.cxx = prober.compiler(options.cxx);
-  environment.python = prober.python(options.python);
-  try {
-    environment.torch = prober.libtorch(environment.python);
-  } catch (const Error& error) {
-    if (!environment.python && !options.python.empty())
-      throw Error(ErrorKind::environment,
-                  fmt::format("{}, and the python '{}' cannot be run or has no torch", error.what(), options.python),
-                  error.hint());
-    if (!environment.python) throw;
-    environment.no_cpp = error.what();
-  }
+  OneTorch torch = find_torch(runner, variables, {options.python, options.system});
+  if (!torch.cpp && !torch.python) refuse(torch, value_of(variables, "QUERN_TORCH_ROOT"), options);
+  if (torch.cpp) environment.torch = *torch.cpp;
+  if (!torch.cpp) environment.no_cpp = torch.no_cpp;
+  if (!torch.python) environment.no_python = torch.no_python;
+  environment.python = std::move(torch.python);
   environment.glibc = gnu_get_libc_version();
   return environment;
 }

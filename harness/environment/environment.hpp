@@ -30,7 +30,8 @@ struct Environment {
   std::string source;                 // the command that leads there; empty: where quern was started
   LibTorch torch;                     // for C++
   std::string no_cpp;                 // why there is none; empty if there is one
-  std::optional<PythonTorch> python;  // for Python
+  std::optional<PythonTorch> python;  // for Python: the same torch
+  std::string no_python;              // why there is none; empty if there is one
   Compiler cxx;
   Tool valgrind;
   std::string glibc;
@@ -41,11 +42,12 @@ struct Environment {
 
 struct EnvironmentOptions {
   std::string cxx;          // a compiler's name or path; empty: clang++, else g++
-  std::string python = {};  // an interpreter's name or path; empty: the first python3 that has a torch
+  std::string python = {};  // an interpreter's name or path; empty: the first one of PATH
+  bool system = false;      // whether the system's torch will do where nothing else is found
 };
 
-/// Looks for everything, and throws one Error(environment) that names what is missing and what installs it. LibTorch
-/// for one of the languages is enough, so a named Python without torch is an error only where there is none for C++.
+/// Looks for everything, and throws one Error(environment) that names what is missing and what installs it. A torch
+/// for one of the languages is enough; the other one never gets another torch.
 Environment probe_environment(ProcessRunner& runner, const std::map<std::string, std::string>& variables,
                               const EnvironmentOptions& options);
 

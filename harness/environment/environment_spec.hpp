@@ -23,6 +23,9 @@ struct EnvironmentSpec {
   std::map<std::string, std::string> variables;
   std::filesystem::path folder = {};  // where `source` runs; empty: the working directory
 
+  /// Whether it says where to look; else it is where quern was started.
+  [[nodiscard]] bool names_a_place() const { return !source.empty() || !torch_root.empty() || !python.empty(); }
+
   bool operator==(const EnvironmentSpec&) const = default;
 };
 

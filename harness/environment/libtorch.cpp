@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <fstream>
 #include <sstream>
@@ -22,14 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kApiHeaders = "torch/csrc/api/include/torch";
 constexpr std::chrono::seconds kAnswerTimeout{60};
-
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, separator);)
-    if (!part.empty()) parts.push_back(part);
-  return parts;
-}
 
 // version.h defines TORCH_VERSION_MAJOR, _MINOR and _PATCH; since 2.9 or so, one that it includes does.
 std::string version_in(const fs::path& include) {
@@ -59,36 +50,10 @@ print(".".join(map(str, sys.version_info[:3])))
 print(version["__version__"])
 print(version.get("git_version") or "-")
 print(folder)
-print("\n".join(entry for entry in sys.path if os.path.isabs(entry)))
+searched = [entry for entry in sys.path if os.path.isabs(entry)]
+home = os.path.dirname(folder)  # not among them: a torch in the working directory
+print("\n".join(searched if home in searched else [home] + searched))
 )";
-
-std::optional<PythonTorch> ask(ProcessRunner& runner, const fs::path& python,
-                               const std::map<std::string, std::string>& variables) {
-  const std::optional<std::string> answer =
-      output_of(runner, {python, {"-c", kQuestion}, variables, {}}, kAnswerTimeout);
-  if (!answer) return std::nullopt;
-  std::vector<std::string> lines = split(*answer, '\n');
-  lines.erase(lines.begin(), std::find(lines.begin(), lines.end(), "quern: torch"));
-  constexpr std::size_t kFirstFolder = 6;
-  if (lines.size() < kFirstFolder) return std::nullopt;
-  return PythonTorch{lines[1], lines[2],
-                     lines[3], lines[4] == "-" ? "" : lines[4],
-                     lines[5], {lines.begin() + kFirstFolder, lines.end()}};
-}
-
-std::optional<PythonTorch> ask_wanted(ProcessRunner& runner, const fs::path& wanted,
-                                      const std::map<std::string, std::string>& variables) {
-  const std::string folder = wanted.parent_path().string();
-  const fs::path program =
-      runner.find_program(wanted.filename().string(), folder.empty() ? value_of(variables, "PATH") : folder);
-  if (program.empty()) return std::nullopt;
-  try {
-    return ask(runner, program, variables);
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::environment) throw;
-    return std::nullopt;  // no program at all, though it may be executed
-  }
-}
 
 // Debian keeps libraries in a folder named after the machine, wheels and build trees in lib.
 fs::path libraries_beside(const fs::path& include) {
@@ -110,37 +75,32 @@ bool has_new_abi(const fs::path& libraries) {
                       [&](std::string_view symbol) { return file_contains(library, symbol); });
 }
 
-std::optional<LibTorch> libtorch_in(const fs::path& include) {
+}  // namespace
+
+std::optional<PythonTorch> ask_python(ProcessRunner& runner, const fs::path& python,
+                                      const std::map<std::string, std::string>& variables) {
+  std::optional<std::string> answer;
+  try {
+    answer = output_of(runner, {python, {"-c", kQuestion}, variables, {}}, kAnswerTimeout);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::environment) throw;  // else no program at all, though it may be executed
+  }
+  if (!answer) return std::nullopt;
+  std::vector<std::string> lines = split_list(*answer, '\n');
+  lines.erase(lines.begin(), std::find(lines.begin(), lines.end(), "quern: torch"));
+  constexpr std::size_t kFirstFolder = 6;
+  if (lines.size() < kFirstFolder) return std::nullopt;
+  return PythonTorch{lines[1], lines[2],
+                     lines[3], lines[4] == "-" ? "" : lines[4],
+                     lines[5], {lines.begin() + kFirstFolder, lines.end()}};
+}
+
+std::optional<LibTorch> libtorch_below(const fs::path& root) {
+  const fs::path include = root / "include";
   std::error_code ignored;
   if (!fs::exists(include / kApiHeaders / "torch.h", ignored)) return std::nullopt;
   const fs::path libraries = libraries_beside(include);
   return LibTorch{include, libraries, version_in(include), has_new_abi(libraries)};
-}
-
-}  // namespace
-
-std::optional<PythonTorch> find_python_torch(ProcessRunner& runner, const std::map<std::string, std::string>& variables,
-                                             const std::string& wanted) {
-  if (!wanted.empty()) return ask_wanted(runner, wanted, variables);
-  const fs::path first = runner.find_program("python3", value_of(variables, "PATH"));
-  const fs::path system = runner.find_program("python3", "/usr/bin");
-  if (!first.empty())
-    if (std::optional<PythonTorch> found = ask(runner, first, variables)) return found;
-  return system.empty() || system == first ? std::nullopt : ask(runner, system, variables);
-}
-
-std::optional<LibTorch> find_libtorch(const std::map<std::string, std::string>& variables,
-                                      const std::optional<PythonTorch>& python) {
-  std::vector<fs::path> includes;
-  const std::string root = value_of(variables, "QUERN_TORCH_ROOT");
-  if (!root.empty()) return libtorch_in(fs::path(root) / "include");  // who names one wants no other
-  if (python) includes.push_back(python->package / "include");
-  for (const std::string& prefix : split(value_of(variables, "CMAKE_PREFIX_PATH"), ':'))
-    includes.push_back(fs::path(prefix) / "include");
-  for (const char* system : {"/usr/local/include", "/usr/include"}) includes.emplace_back(system);
-  for (const fs::path& include : includes)
-    if (std::optional<LibTorch> found = libtorch_in(include)) return found;
-  return std::nullopt;
 }
 
 }  // namespace quern

@@ -26,16 +26,15 @@ struct PythonTorch {
   std::string git;                  // may be empty
   std::filesystem::path package;    // the torch folder
   std::vector<std::string> search;  // sys.path: PYTHONPATH and user's folders are not in a worker's environment
+
+  [[nodiscard]] std::filesystem::path libraries() const { return package / "lib"; }
 };
 
-/// The first python3 of PATH that has a torch, then the system's: a virtual environment without torch must not hide
-/// Debian's package. Where `wanted` names one, or its path, no other is asked. Does not import torch, which would take
-/// seconds.
-std::optional<PythonTorch> find_python_torch(ProcessRunner& runner, const std::map<std::string, std::string>& variables,
-                                             const std::string& wanted = {});
+/// The torch of a Python; nothing if it has none or cannot be run. Does not import torch, which would take seconds.
+std::optional<PythonTorch> ask_python(ProcessRunner& runner, const std::filesystem::path& python,
+                                      const std::map<std::string, std::string>& variables);
 
-/// Looks, in this order, at QUERN_TORCH_ROOT, Python's torch, CMAKE_PREFIX_PATH and the system.
-std::optional<LibTorch> find_libtorch(const std::map<std::string, std::string>& variables,
-                                      const std::optional<PythonTorch>& python);
+/// The LibTorch whose headers are in `root/include`; nothing if there are none.
+std::optional<LibTorch> libtorch_below(const std::filesystem::path& root);
 
 }  // namespace quern

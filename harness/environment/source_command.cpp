@@ -153,6 +153,15 @@ Variables without_startup_files(Variables variables) {
   return variables;
 }
 
+// What says where LibTorch is. That of the caller would stand in for a named environment that has no torch.
+constexpr std::array<const char*, 2> kNamesTorch = {"QUERN_TORCH_ROOT", "CMAKE_PREFIX_PATH"};
+
+Variables without_callers_torch(Variables variables, const EnvironmentSpec& spec) {
+  if (spec.names_a_place())
+    for (const char* name : kNamesTorch) variables.erase(name);
+  return variables;
+}
+
 // A command such as `cd build && . ./env.sh` means a relative folder from where it ended.
 void make_absolute(const std::string& name, Variables& after, const Variables& before) {
   const auto found = after.find(name);
@@ -165,13 +174,15 @@ void make_absolute(const std::string& name, Variables& after, const Variables& b
 
 Sourced source(ProcessRunner& runner, const EnvironmentSpec& spec, const Variables& base,
                std::chrono::milliseconds timeout) {
-  Variables before = without_startup_files(base);
+  Variables before = without_callers_torch(without_startup_files(base), spec);
   for (const auto& [name, value] : spec.variables) before[name] = value;
   if (!spec.torch_root.empty()) before["QUERN_TORCH_ROOT"] = spec.torch_root;
   Variables after = spec.source.empty() ? before : SourceRun(runner, spec, before).run(timeout);
   make_absolute("QUERN_TORCH_ROOT", after, before);
   if (!spec.torch_root.empty()) after["QUERN_TORCH_ROOT"] = spec.torch_root;
   Sourced sourced;
+  for (const char* name : kNamesTorch)
+    if (!value_of(base, name).empty() && value_of(after, name).empty()) sourced.left_behind.emplace_back(name);
   for (const auto& [name, value] : after) {
     const auto old = before.find(name);
     if (is_taken_over(name) || spec.variables.contains(name))

@@ -11,8 +11,9 @@
 namespace quern {
 
 void check_canary(const Crew& crew) {
-  const std::optional<std::string> reason = Server(crew.server).try_natively();
-  if (!reason) return;
+  Server server(crew.server);
+  const std::optional<std::string> reason = server.try_natively();
+  if (!reason) return require_probed_torch(crew.torch, server.hello());
   const bool cpp = crew.server.language == Language::cpp;
   throw Error(ErrorKind::environment,
               fmt::format("{} does not run: {}", cpp ? "LibTorch for C++" : "Python's torch", *reason),

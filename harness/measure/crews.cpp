@@ -141,6 +141,9 @@ Crew CrewBuilder::new_crew(Language language) {
   Crew crew;
   for (const TimerArgs& sentry : language == Language::cpp ? cpp_sentries_ : python_sentries_)
     crew.sentries.push_back({&sentry, snippet_symbol(sentry)});
+  const Environment& environment = parts_.environment;
+  crew.torch = language == Language::cpp ? ProbedTorch{environment.torch.version, environment.torch.libraries}
+                                         : ProbedTorch{environment.python->version, environment.python->libraries()};
   ServerSpec& server = crew.server;
   server.language = language;
   server.valgrind = parts_.environment.valgrind.program;

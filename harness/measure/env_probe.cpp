@@ -19,7 +19,9 @@ ProbeReport probe_in_full(const EnvironmentSpec& spec, const RunOptions& options
   report.environment = part.environment();
   for (const Crew& crew : part.build()) {
     Server server(crew.server);
-    report.canaries.push_back({crew.server.language, server.try_natively().value_or("")});
+    std::string problem = server.try_natively().value_or("");
+    if (problem.empty()) problem = why_another_torch(crew.torch, server.hello());
+    report.canaries.push_back({crew.server.language, std::move(problem)});
     part.describe(server.hello());
   }
   Run run = part.finish();

@@ -32,7 +32,7 @@ std::optional<Failure> reason_to_skip(const TimerArgs& args, const Environment& 
   if (cpp && !environment.no_cpp.empty())
     return Failure{"environment", fmt::format("no LibTorch for C++: {}", environment.no_cpp), where, ""};
   if (!cpp && !environment.python)
-    return Failure{"environment", "no Python here has the torch to be measured", where, ""};
+    return Failure{"environment", fmt::format("no torch for Python: {}", environment.no_python), where, ""};
   const std::string& found = cpp ? environment.torch.version : environment.python->version;
   const Version torch = parse_version(found).value_or(Version{});
   for (const std::string& requirement : args.requires_) {
@@ -91,8 +91,12 @@ void EnvironmentRun::probe() {
   const Sourced sourced = source(context_.runner, spec_, context_.variables);
   for (const std::string& name : sourced.ignored)
     context_.on_phase(fmt::format("{} of environment '{}' is not taken over", name, spec_.name));
-  environment_ = probe_environment(context_.runner, sourced.variables,
-                                   {spec_.cxx.empty() ? options_.cxx : spec_.cxx, spec_.python});
+  for (const std::string& name : sourced.left_behind)
+    run_.notes.push_back(
+        fmt::format("{} of where quern was started does not reach environment '{}'", name, spec_.name));
+  environment_ =
+      probe_environment(context_.runner, sourced.variables,
+                        {spec_.cxx.empty() ? options_.cxx : spec_.cxx, spec_.python, !spec_.names_a_place()});
   environment_.name = spec_.name;
   environment_.source = spec_.source;
   environment_.variables = spec_.variables;
@@ -115,9 +119,19 @@ void EnvironmentRun::classify() {
 // A run in which the environment has nothing for any case would look like a success.
 void EnvironmentRun::require_one() const {
   const auto lacks = [](const CaseResult& result) { return result.failure && result.failure->kind == "environment"; };
-  if (selected_.empty() && !run_.cases.empty() && std::all_of(run_.cases.begin(), run_.cases.end(), lacks))
-    throw Error(ErrorKind::environment, run_.cases.front().failure->message,
-                "'quern doctor' tells what there is and what is missing");
+  const auto reason = std::find_if(run_.cases.begin(), run_.cases.end(), lacks);
+  if (selected_.empty() && reason != run_.cases.end())
+    throw Error(ErrorKind::environment, reason->failure->message, "'quern env probe' tells what is there");
+}
+
+void EnvironmentRun::require_measured() const {
+  if (run_.interrupted || run_.cases.empty()) return;
+  const auto of_environment = [](const CaseResult& result) {
+    return result.status == Status::skipped || (result.failure && result.failure->kind == "server");
+  };
+  if (!std::all_of(run_.cases.begin(), run_.cases.end(), of_environment)) return;
+  throw Error(ErrorKind::environment, fmt::format("nothing was measured: {}", run_.cases.front().failure->message),
+              "a comparison needs numbers of both sides");
 }
 
 std::vector<Crew> EnvironmentRun::build() {

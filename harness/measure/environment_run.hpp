@@ -37,6 +37,8 @@ class EnvironmentRun {
   void describe(const Hello& hello);
   void note(const MeasureSummary& summary);
   void interrupt() { run_.interrupted = true; }
+  /// When all is done: throws Error(environment) if no case has a number, and none failed of itself.
+  void require_measured() const;
 
   [[nodiscard]] const std::string& name() const { return spec_.name; }
   [[nodiscard]] const Environment& environment() const { return environment_; }

@@ -61,6 +61,7 @@ class Station {
   bool open() {
     const auto start = std::chrono::steady_clock::now();
     if (!watch_sentries()) return false;
+    require_probed_torch(crew_.torch, server_.hello());
     board_.note_server(number_, server_.hello(), seconds_since(start), server_.resident());
     return true;
   }

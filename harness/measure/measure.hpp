@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/measure/loaded_torch.hpp"
 #include "harness/measure/server.hpp"
 #include "harness/model/run.hpp"
 
@@ -23,6 +24,7 @@ struct PlannedCase {
 struct Crew {
   std::string kind;  // language and runtime: what pairs the crews of two environments
   ServerSpec server;
+  ProbedTorch torch;                  // that its servers must load
   std::vector<PlannedCase> sentries;  // the first is the loop
   std::vector<PlannedCase> cases;     // longest first
 };

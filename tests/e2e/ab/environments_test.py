@@ -3,8 +3,10 @@
 import glob
 import json
 import os
+import shutil
 import subprocess
 import unittest
+import venv
 
 import two_roots
 
@@ -63,7 +65,7 @@ class Environments(two_roots.TwoRoots):
         probed = self.run_quern(QUERN, "env", "probe", "named", "--json")
         self.assertEqual(probed.returncode, 0, probed.stderr)
         report = json.loads(probed.stdout)
-        self.assertEqual([(canary["language"], canary["runs"]) for canary in report["canaries"]], [("cpp", True)])
+        self.assertIn(("cpp", True), [(canary["language"], canary["runs"]) for canary in report["canaries"]])
         library = next(library for library in report["environment"]["libraries"]
                        if library["file"].startswith("libtorch_cpu.so"))
         self.assertEqual(library["size"], os.path.getsize(library["path"]))
@@ -97,6 +99,50 @@ class Environments(two_roots.TwoRoots):
                 self.assertLessEqual(len(said.splitlines()), 3, said)
         self.assertIn("'nowhere'", self.refuse("ab", "--b", "nowhere", *STATEMENT, code=2))
         self.assertIn("no environment B", self.refuse("ab", *STATEMENT, code=2))
+
+    def empty_environment(self):
+        """A virtual environment without torch, whatever the system has."""
+        venv.create(self.path("venv"), with_pip=False)
+        return f"source {self.path('venv/bin/activate')}"
+
+    def old_environment(self):
+        """A Python whose torch is laid out as 1.0.0 was."""
+        for name in "lib/libtorch.so.1", "lib/libcaffe2.so", "lib/include/torch/csrc/api/include/torch/torch.h":
+            self.write(f"old/torch/{name}", "")
+        self.write("old/torch/version.py", '__version__ = "1.0.0"')
+        self.write("old/torch/__init__.py", "")
+        return f"{two_roots.SYSTEM}; export PYTHONPATH={self.path('old')}"
+
+    def shadowed_environment(self):
+        """The system's torch, and a copy of one of its libraries where the loader looks first."""
+        os.makedirs(self.path("shadow"))
+        for library in glob.glob(os.path.join(two_roots.system_libraries(), "libc10.so*")):
+            shutil.copy(library, self.path("shadow"))
+        return f"{two_roots.SYSTEM}; export LD_LIBRARY_PATH={self.path('shadow')}"
+
+    def test_a_named_environment_is_never_replaced_by_the_system(self):
+        empty = self.empty_environment()
+        no_torch = f"no torch there: {self.path('venv/bin/python3')} has no torch"
+        for command in (("ab", "-q", "--b", empty, *STATEMENT), ("ab", "-q", "--a", empty, "--a-a", *STATEMENT),
+                        ("time", "-q", "1", "--env", empty), ("run", "-q", "--env", empty, "-f", "math/add/4"),
+                        ("check", "-q", "--base", f"env:{empty}", "--head", "env:", "-f", "math/add/4")):
+            with self.subTest(command):
+                self.assertIn(no_torch, self.refuse(*command))
+        caller = QUERN.elsewhere({"QUERN_TORCH_ROOT": "/usr", "CMAKE_PREFIX_PATH": "/usr"})
+        done = self.run_quern(caller, "time", "-q", "1", "--env", empty)
+        self.assertEqual((done.returncode, done.stdout), (4, ""))
+        self.assertIn(no_torch, done.stderr)
+
+    def test_both_languages_have_the_same_torch_or_one_has_none(self):
+        said = self.refuse("ab", "-q", "--b", self.old_environment(), *STATEMENT)
+        self.assertIn("no LibTorch for C++: the torch of /usr/bin/python3 (1.0.0 in", said)
+        said = self.refuse("ab", "-q", "--b", f"export QUERN_TORCH_ROOT={self.make_root('root')}; unset PATH",
+                           "--language", "python", "--stmt", "x + x", "-s", "x = torch.ones(4)")
+        self.assertIn("no torch for Python", said)
+
+    def test_what_was_loaded_must_be_what_was_found(self):
+        said = self.refuse("ab", "-q", "--b", self.shadowed_environment(), *STATEMENT)
+        self.assertRegex(said, "another torch was loaded than the one to be measured: it loaded .*shadow/libc10.so")
 
     def test_a_case_that_one_side_cannot_run_is_one_sided(self):
         suite = self.write("suite.yaml", """\

@@ -10,6 +10,8 @@ sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__f
 import measuring
 from measuring import KeptDirectory, arguments, skip
 
+# The system's torch, by name: its Python's, which may not be the first one here.
+SYSTEM = "export PATH=/usr/bin:$PATH"
 LIBRARY = """\
 // Assembly, because the compiler makes other code around an asm statement as soon as its text changes.
 asm(".text\\n.type step, @function\\nstep: .rept " MORE "; nop; .endr; ret\\n.size step, . - step");
@@ -57,7 +59,7 @@ class TwoRoots(KeptDirectory):
         os.makedirs(self.path(folder))
         subprocess.run([compiler, "-O2", "-shared", "-fPIC", f'-DMORE="{more}"', source, "-o",
                         os.path.join(self.path(folder), "libworking.so")], check=True)
-        return f"export LD_LIBRARY_PATH={self.path(folder)}"
+        return f"{SYSTEM}; export LD_LIBRARY_PATH={self.path(folder)}"
 
     def run_quern(self, quern, *command):
         return subprocess.run([quern.program, *command], env=quern.variables, cwd=self.directory, capture_output=True,

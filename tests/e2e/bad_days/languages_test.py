@@ -24,9 +24,13 @@ class Languages(bad_day.BadDay):
         return cases["python"], cases["cpp"]
 
     def broken_torch(self):
-        """Variables that show Python a torch that it cannot import."""
-        self.write("packages/torch/version.py", '__version__ = "1.13.1"\n')
+        """Variables that show Python the system's torch, which it cannot import from there."""
+        package = bad_day.python_package()
+        with open(os.path.join(package, "version.py"), encoding="utf-8") as file:
+            self.write("packages/torch/version.py", file.read())
         self.write("packages/torch/__init__.py", BROKEN)
+        if not os.path.islink(self.path("packages/torch/lib")):
+            os.symlink(os.path.join(package, "lib"), self.path("packages/torch/lib"))
         return {"PYTHONPATH": self.path("packages"), **bad_day.same_headers()}
 
     def test_a_torch_that_cannot_be_imported_fails_python_cases_only(self):

@@ -50,6 +50,7 @@ TEST_CASE("a LibTorch for C++ is enough, and who names one does not hear of anot
   CHECK(environment.no_cpp.empty());
   CHECK(environment.torch.include == machine.folder.path() / "cpp/include");
   CHECK_FALSE(environment.python.has_value());
+  CHECK(environment.no_python.find("is not the one that QUERN_TORCH_ROOT names") != std::string::npos);
 }
 
 TEST_CASE("a torch for Python is enough, and the environment says why there is none for C++") {
@@ -68,20 +69,6 @@ TEST_CASE("a folder that holds both serves both") {
   CHECK(environment.python.has_value());
 }
 
-TEST_CASE("a named Python is asked alone, by its path or its name, and counts beside a named LibTorch") {
-  Machine machine;
-  const std::string package = (machine.folder.path() / "other/torch").string();
-  machine.runner.programs["/other/python3.12"] = {"quern: torch\n/other/python3.12\n3.12.0\n2.4.0\n-\n" + package +
-                                                  "\n"};
-  const std::string root = (machine.folder.path() / "cpp").string();
-  for (const std::string python : {"/other/python3.12", "python3.12"}) {
-    const Environment environment = probe_environment(
-        machine.runner, {{"PATH", "/fake:/other"}, {"QUERN_TORCH_ROOT", root}}, {.cxx = "", .python = python});
-    CHECK(environment.python.value().version == "2.4.0");
-    CHECK(environment.no_cpp.empty());
-  }
-}
-
 TEST_CASE("a named Python without torch is absent where there is a LibTorch for C++, else an error that names it") {
   Machine machine;
   machine.runner.programs["/other/python3"] = {"ModuleNotFoundError\n", {ChildExit::How::exited, 1}};
@@ -90,7 +77,7 @@ TEST_CASE("a named Python without torch is absent where there is a LibTorch for 
     const auto probe = [&](const char* root) {
       const std::string torch_root = (machine.folder.path() / root).string();
       return probe_environment(machine.runner, {{"PATH", "/fake"}, {"QUERN_TORCH_ROOT", torch_root}},
-                               {.cxx = "", .python = python});
+                               {.cxx = "", .python = python, .system = false});
     };
     CHECK_FALSE(probe("cpp").python.has_value());
     try {
@@ -100,6 +87,18 @@ TEST_CASE("a named Python without torch is absent where there is a LibTorch for 
       CHECK(error.kind() == ErrorKind::environment);
       CHECK(std::string(error.what()).find("'" + python + "' cannot be run or has no torch") != std::string::npos);
     }
+  }
+}
+
+TEST_CASE("a named place without torch is an error that says what was asked, whatever the system has") {
+  Machine machine;
+  machine.runner.programs["/venv/python3"] = {"ModuleNotFoundError\n", {ChildExit::How::exited, 1}};
+  try {
+    static_cast<void>(probe_environment(machine.runner, {{"PATH", "/venv:/fake"}}, {}));
+    FAIL("an environment without torch");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::environment);
+    CHECK(std::string(error.what()).find("/venv/python3 has no torch") != std::string::npos);
   }
 }
 

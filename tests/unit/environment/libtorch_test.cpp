@@ -35,57 +35,39 @@ std::string answer(const std::string& python, const std::string& version, const 
 
 TEST_SUITE_BEGIN("harness/environment/libtorch");
 
-TEST_CASE("the first Python of the path that has a torch is taken, and asked with the given environment") {
+TEST_CASE("a Python is asked with the given environment, and warnings are not mistaken for an answer") {
   FakeRunner runner;
-  runner.programs["/venv/bin/python3"] = {answer("/venv/bin/python3", "2.1.0", "/venv/lib/torch")};
-  runner.programs["/usr/bin/python3"] = {answer("/usr/bin/python3", "1.13.1", "/usr/lib/torch")};
-  const auto found = find_python_torch(runner, {{"PATH", "/venv/bin:/usr/bin"}, {"X", "y"}});
+  runner.programs["/venv/bin/python3"] = {"UserWarning: no numpy\n  warn()\n" +
+                                          answer("/venv/bin/python3", "2.1.0", "/venv/lib/torch")};
+  const auto found = ask_python(runner, "/venv/bin/python3", {{"X", "y"}});
   REQUIRE(found.has_value());
   CHECK(found->python == "/venv/bin/python3");
   CHECK(found->version == "2.1.0");
   CHECK(found->package == "/venv/lib/torch");
+  CHECK(found->libraries() == "/venv/lib/torch/lib");
   CHECK(found->python_version == "3.11.2");
   CHECK(found->git.empty());
   CHECK(found->search == std::vector<std::string>{"/usr/lib/python3", "/home/site"});
   CHECK(runner.started.at(0).environment.at("X") == "y");
 }
 
-TEST_CASE("a Python without torch does not hide the system's") {
+TEST_CASE("a Python that fails, or says nothing, has no torch") {
   FakeRunner runner;
-  runner.programs["/venv/bin/python3"] = {"ModuleNotFoundError\n", {ChildExit::How::exited, 1}};
-  runner.programs["/usr/bin/python3"] = {answer("/usr/bin/python3", "1.13.1", "/usr/lib/torch")};
-  CHECK(find_python_torch(runner, {{"PATH", "/venv/bin:/usr/bin"}})->python == "/usr/bin/python3");
-}
-
-TEST_CASE("warnings of the import are not mistaken for an answer") {
-  FakeRunner runner;
-  runner.programs["/usr/bin/python3"] = {"UserWarning: no numpy\n  warn()\n" +
-                                         answer("/usr/bin/python3", "1.13.1", "/usr/lib/torch")};
-  CHECK(find_python_torch(runner, {{"PATH", "/usr/bin"}})->version == "1.13.1");
-}
-
-TEST_CASE("without Python, or with one that says nothing, there is no answer") {
-  FakeRunner runner;
-  CHECK_FALSE(find_python_torch(runner, {{"PATH", "/bin"}}).has_value());
-  CHECK_FALSE(find_python_torch(runner, {}).has_value());
   runner.programs["/usr/bin/python3"] = {"1.13.1\n"};
-  CHECK_FALSE(find_python_torch(runner, {{"PATH", "/usr/bin"}}).has_value());
-  CHECK(runner.started.size() == 1);  // the system's is the path's: asked once
+  CHECK_FALSE(ask_python(runner, "/usr/bin/python3", {}).has_value());
+  runner.programs["/usr/bin/python3"] = {"ModuleNotFoundError\n", {ChildExit::How::exited, 1}};
+  CHECK_FALSE(ask_python(runner, "/usr/bin/python3", {}).has_value());
 }
 
-TEST_CASE("LibTorch is looked for in QUERN_TORCH_ROOT, Python's torch, CMAKE_PREFIX_PATH, in this order") {
+TEST_CASE("LibTorch is where its headers are") {
   const TemporaryFolder folder;
-  const fs::path root = install(folder.path() / "root", "1");
-  const PythonTorch python{"/usr/bin/python3", "3.11.2", "2.2.0", "", install(folder.path() / "python", "2"), {}};
-  const fs::path prefix = install(folder.path() / "prefix", "3");
-  const std::string prefixes = "/nonexistent:" + prefix.string();
-  CHECK(find_libtorch({{"QUERN_TORCH_ROOT", root.string()}, {"CMAKE_PREFIX_PATH", prefixes}}, python)->version ==
-        "2.1.0");
-  CHECK(find_libtorch({{"CMAKE_PREFIX_PATH", prefixes}}, python)->version == "2.2.0");
-  const auto found = find_libtorch({{"CMAKE_PREFIX_PATH", prefixes}}, std::nullopt);
+  CHECK_FALSE(libtorch_below(folder.path()).has_value());
+  install(folder.path(), "3");
+  const auto found = libtorch_below(folder.path());
   REQUIRE(found.has_value());
   CHECK(found->version == "2.3.0");
-  CHECK(found->include == prefix / "include");
+  CHECK(found->include == folder.path() / "include");
+  CHECK(found->libraries.empty());
 }
 
 TEST_CASE("the ABI is told by a constructor of LibTorch's own, not by what libstdc++ brings along") {
@@ -95,7 +77,7 @@ TEST_CASE("the ABI is told by a constructor of LibTorch's own, not by what libst
   std::ofstream(root / "lib/libtorch_cpu.so") << "x";
   const auto is_new = [&](const std::string& symbols) {
     std::ofstream(root / "lib/libc10.so") << symbols;
-    return find_libtorch({{"QUERN_TORCH_ROOT", root.string()}}, std::nullopt)->cxx11_abi;
+    return libtorch_below(root)->cxx11_abi;
   };
   const std::string both = "_ZNSt7__cxx1112basic_stringIcE _ZNSs4swapERSs ";
   CHECK(is_new(both + "_ZN3c105ErrorC1ENS_14SourceLocationENSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"));
@@ -107,7 +89,7 @@ TEST_CASE("a LibTorch without a version header has no version") {
   const TemporaryFolder folder;
   install(folder.path(), "1");
   fs::remove(folder.path() / "include/torch/csrc/api/include/torch/version.h");
-  CHECK(find_libtorch({{"QUERN_TORCH_ROOT", folder.path().string()}}, std::nullopt)->version.empty());
+  CHECK(libtorch_below(folder.path())->version.empty());
 }
 
 TEST_SUITE_END();

@@ -54,6 +54,19 @@ TEST_CASE("what leads to programs and libraries is taken over, nothing else") {
   CHECK(sourced.ignored.empty());
 }
 
+TEST_CASE("what names a LibTorch where quern was started does not reach a named environment") {
+  Shell shell;
+  shell.base["QUERN_TORCH_ROOT"] = "/opt/caller";
+  shell.base["CMAKE_PREFIX_PATH"] = "/opt/caller";
+  const Sourced sourced = shell.run("export CMAKE_PREFIX_PATH=/opt/own:$CMAKE_PREFIX_PATH");
+  CHECK(sourced.variables.at("CMAKE_PREFIX_PATH") == "/opt/own:");
+  CHECK_FALSE(sourced.variables.contains("QUERN_TORCH_ROOT"));
+  CHECK(sourced.left_behind == std::vector<std::string>{"QUERN_TORCH_ROOT"});
+  CHECK(shell.run("").variables.at("QUERN_TORCH_ROOT") == "/opt/caller");
+  shell.spec.python = "python3.12";
+  CHECK_FALSE(shell.run("").variables.contains("QUERN_TORCH_ROOT"));
+}
+
 TEST_CASE("what the command removes is gone") {
   Shell shell;
   shell.base["PYTHONHOME"] = "/other";
