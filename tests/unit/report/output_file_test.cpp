@@ -94,13 +94,15 @@ TEST_CASE("devices and pipes are written to and not replaced") {
   CHECK(fs::is_fifo(pipe));
 }
 
-TEST_CASE("a link stays a link, and what it leads to is written") {
+TEST_CASE("a link is replaced by the file, and what it led to stays as it was") {
   const TemporaryFolder folder;
+  write(folder.path() / "real", "somebody's");
   fs::create_symlink(folder.path() / "real", folder.path() / "link");
   for (const char* text : {"first", "second"}) {
     write(folder.path() / "link", text);
-    CHECK(fs::is_symlink(folder.path() / "link"));
-    CHECK(read(folder.path() / "real") == text);
+    CHECK_FALSE(fs::is_symlink(folder.path() / "link"));
+    CHECK(read(folder.path() / "link") == text);
+    CHECK(read(folder.path() / "real") == "somebody's");
   }
 }
 
