@@ -19,6 +19,8 @@ fs::path resource_folder() {
               "run it from its installation or its build folder");
 }
 
+fs::path stepper_program() { return fs::read_symlink("/proc/self/exe").parent_path() / "quern-stepper"; }
+
 fs::path standard_suite() {
   const fs::path file = (resource_folder() / "definitions" / "standard.yaml").lexically_normal();
   const fs::path shown = file.lexically_relative(fs::current_path());

@@ -8,6 +8,9 @@ namespace quern {
 /// installation, or the source tree. Throws Error(environment) if it is in neither place.
 std::filesystem::path resource_folder();
 
+/// What counts by single steps, where it would lie: beside the running program.
+std::filesystem::path stepper_program();
+
 /// The standard suite; relative to the working directory where it lies below it, so that messages stay short.
 std::filesystem::path standard_suite();
 

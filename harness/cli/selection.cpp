@@ -73,6 +73,10 @@ void add_suite_argument(CLI::App& command, Selection& selection) {
 
 void add_selection_options(CLI::App& command, Selection& selection) {
   add_suite_argument(command, selection);
+  add_narrowing_options(command, selection);
+}
+
+void add_narrowing_options(CLI::App& command, Selection& selection) {
   command.add_option("-f,--filter", selection.filter, "Keep cases whose id matches this regular expression")
       ->type_name("REGEX");
   // No extra arguments: in `--tag classic my.yaml` the file is the SUITE, not a second tag.

@@ -41,16 +41,25 @@ std::string find_build_id(std::string_view notes) {
   return {};
 }
 
-/// The contents of the segments of a type; none if the file is no ELF file, or is damaged.
-std::vector<std::string> segments_of(const std::filesystem::path& file, std::uint32_t type) {
-  constexpr std::uint64_t kLargest = 64 << 10;
-  std::vector<std::string> found;
-  std::ifstream stream(file, std::ios::binary);
+/// The headers of the segments; none if the file is no ELF file, or is damaged.
+std::vector<Elf64_Phdr> headers_of(std::ifstream& stream) {
+  std::vector<Elf64_Phdr> found;
   Elf64_Ehdr header;
   if (!read_at(stream, 0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return {};
   for (std::uint64_t i = 0; i < header.e_phnum; ++i) {
     Elf64_Phdr segment;
     if (!read_at(stream, header.e_phoff + i * header.e_phentsize, segment)) return found;
+    found.push_back(segment);
+  }
+  return found;
+}
+
+/// The contents of the segments of a type.
+std::vector<std::string> segments_of(const std::filesystem::path& file, std::uint32_t type) {
+  constexpr std::uint64_t kLargest = 64 << 10;
+  std::vector<std::string> found;
+  std::ifstream stream(file, std::ios::binary);
+  for (const Elf64_Phdr& segment : headers_of(stream)) {
     if (segment.p_type != type || segment.p_filesz > kLargest) continue;
     std::string contents(segment.p_filesz, '\0');
     stream.seekg(static_cast<std::streamoff>(segment.p_offset));
@@ -71,6 +80,15 @@ std::string build_id(const std::filesystem::path& file) {
 std::string program_interpreter(const std::filesystem::path& program) {
   const std::vector<std::string> found = segments_of(program, PT_INTERP);
   return found.empty() ? std::string{} : std::string(found.front().c_str());
+}
+
+std::vector<FileRange> code_of(const std::filesystem::path& file) {
+  std::vector<FileRange> found;
+  std::ifstream stream(file, std::ios::binary);
+  for (const Elf64_Phdr& segment : headers_of(stream))
+    if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0)
+      found.push_back({segment.p_offset, segment.p_filesz});
+  return found;
 }
 
 bool file_contains(const std::filesystem::path& file, std::string_view text) {

@@ -34,6 +34,7 @@ struct MeasurePlan {
   std::vector<std::vector<std::size_t>> teams;  // crews whose cases take turns, one by one; empty: each for itself
   int jobs = 1;
   int pairs = 3;
+  int unit = 0;     // iterations of the shorter window of each pair; 0: as many as suit the statement
   int retries = 1;  // of the machinery; a case that fails is not tried again
   std::chrono::seconds timeout{120};
   bool functions = false;                       // also what each function executed

@@ -125,8 +125,9 @@ void Server::start() {
 
 std::string Server::request(const CaseOrder& order) const {
   const std::string folder = folder_.path().string();
-  return fmt::format("symbol {}\nthreads {}\npairs {}\nresult {}/result\nlog {}/case.log\ndumps {}/out/%p\n",
-                     order.symbol, order.args->num_threads, order.pairs, folder, folder, folder);
+  const std::string unit = order.unit == 0 ? "" : fmt::format("unit {}\n", order.unit);
+  return fmt::format("symbol {}\nthreads {}\npairs {}\n{}result {}/result\nlog {}/case.log\ndumps {}/out/%p\n",
+                     order.symbol, order.args->num_threads, order.pairs, unit, folder, folder, folder);
 }
 
 void Server::clean() const {
@@ -148,7 +149,7 @@ void Server::write_case(const TimerArgs& args) const {
 }
 
 void Server::prepare_files(const CaseOrder& order) {
-  const CaseFiles files{folder_.path() / "result", folder_.path() / "out", order.args->num_threads};
+  const CaseFiles files{folder_.path() / "result", folder_.path() / "out", order.args->num_threads, spec_.one_thread};
   if (!order.further) left_.clear();
   if (order.further && left_.size() == 1) left_.back() = set_aside(files, folder_.path() / "kept");
   if (left_.size() < (order.further ? 2U : 1U)) left_.push_back(files);
@@ -260,6 +261,8 @@ Hello Server::hello() const {
     if (line.starts_with("config ")) hello.config = line.substr(7);
     if (line.starts_with("cpu ")) hello.cpu = line.substr(4);
     if (line.starts_with("unpinned ")) hello.unpinned.push_back(line.substr(9));
+    if (line.starts_with("stack ")) hello.stack = std::stoull(line.substr(6), nullptr, 16);
+    if (line.starts_with("cpuid ")) add_cpuid_answer(hello.cpuid, line.substr(6));
     // A relative name is one of ours (snippets, which depend on what is measured) or the kernel's.
     if (line.starts_with("library /")) hello.libraries.push_back(real_path(line.substr(8)));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "harness/model/run.hpp"
 #include "harness/process/piped_child.hpp"
 #include "harness/process/temporary_folder.hpp"
+#include "harness/stepper/settings.hpp"
 #include "worker/protocol/timer_args.hpp"
 
 namespace quern {
@@ -34,6 +36,7 @@ struct ServerSpec {
   std::map<std::string, std::string> files;  // small ones that are written there: name and contents
   bool preload = true;                       // the link alloc.so
   Isolation isolation = Isolation::fork;
+  bool one_thread = false;  // what counts does so in one thread only
   bool cache_simulation = false;
   bool branch_simulation = false;
   std::vector<std::string> launcher;             // the program, with arguments, that everything is started through
@@ -47,6 +50,7 @@ struct CaseOrder {
   std::string symbol;
   std::filesystem::path object;  // C++: holds the symbol
   int pairs = 3;
+  int unit = 0;  // iterations of the shorter window; 0: as many as suit the statement
   std::chrono::seconds timeout{120};
   bool further = false;  // pairs of the case that was measured last: what it left so far is kept
 };
@@ -69,6 +73,8 @@ struct Hello {
   std::string cpu;  // as Valgrind shows it to its guest
   std::vector<std::string> libraries;
   std::vector<std::string> unpinned;  // addresses, core, heap: what could not be pinned
+  std::uint64_t stack = 0;  // where it begins; 0 if that is not known
+  CpuidAnswers cpuid;
 };
 
 /// One fork server under Callgrind, in a private folder whose path has the same length on every machine.

@@ -105,6 +105,8 @@ CaseOutcome read_case(const CaseFiles& files) {
       if (line == "failed") return Failure{"exception", rest_of(stream), "", ""};
       const std::optional<NotedWindow> noted = parse_window(line);
       if (!noted) return Failure{"profile", "the worker's result cannot be read", "", line};
+      if (files.one_thread && noted->threads > 1)
+        return Failure{kSeveralThreads, "its process has several threads, of which one is counted", "", ""};
       windows.push_back(read_window(*noted, files));
     }
   } catch (const Error& error) {

@@ -14,7 +14,11 @@ struct CaseFiles {
   std::filesystem::path result;  // its own words
   std::filesystem::path dumps;   // Callgrind's, `<pid>.<part>`
   int threads = 1;
+  bool one_thread = false;  // who counts does not see the others: a window with several is a failure
 };
+
+/// The kind of that failure.
+inline constexpr const char* kSeveralThreads = "threads";
 
 struct NothingLeft {};
 

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/personality.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -122,11 +123,35 @@ static void write_pins(FILE* file) {
   if (quern_fresh_heap_fits != NULL && !quern_fresh_heap_fits()) fprintf(file, "unpinned heap\n");
 }
 
+/* Where the stack begins, and every answer of CPUID: what an instruction count that is made without Valgrind must be
+   given to see the same processor and the same addresses. Sub-leaves are written where they differ from the first. */
+static void write_machine(FILE* file) {
+#if defined(__x86_64__) && defined(__GLIBC__)
+  enum { kBasic = 0x20, kExtended = 0x28, kSubLeaves = 16 };
+  extern void* __libc_stack_end;
+  fprintf(file, "stack %lx\n", (unsigned long)__libc_stack_end);
+  for (unsigned i = 0; i <= kBasic + kExtended + 1; ++i) {
+    const unsigned leaf = i <= kBasic ? i : 0x80000000U + (i - kBasic - 1);
+    unsigned first[4] = {0, 0, 0, 0};
+    for (unsigned sub = 0; sub < kSubLeaves; ++sub) {
+      unsigned v[4];
+      __cpuid_count(leaf, sub, v[0], v[1], v[2], v[3]);
+      if (sub != 0 && memcmp(first, v, sizeof v) == 0) continue;
+      if (sub == 0) memcpy(first, v, sizeof v);
+      fprintf(file, "cpuid %x %x %x %x %x %x\n", leaf, sub, v[0], v[1], v[2], v[3]);
+    }
+  }
+#else
+  (void)file;
+#endif
+}
+
 void quern_describe_process(const char* hello) {
   FILE* file = fopen(hello, "a");
   if (file == NULL) _exit(90);
   dl_iterate_phdr(list_library, file);
   write_cpu(file);
   write_pins(file);
+  write_machine(file);
   fclose(file);
 }

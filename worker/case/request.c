@@ -32,12 +32,20 @@ static int read_number(const char* text, size_t length, const char* key, int* nu
   return *number > 0 ? 0 : -1;
 }
 
+/* 0 without the key. */
+static int read_optional_number(const char* text, size_t length, const char* key, int* number) {
+  char digits[16];
+  *number = 0;
+  return copy_value(text, length, key, digits, sizeof digits) != 0 ? 0 : read_number(text, length, key, number);
+}
+
 int quern_parse_request(const char* text, size_t length, struct quern_request* request) {
   const int missing = copy_value(text, length, "symbol", request->symbol, sizeof request->symbol) |
                       copy_value(text, length, "result", request->result, sizeof request->result) |
                       copy_value(text, length, "log", request->log, sizeof request->log) |
                       copy_value(text, length, "dumps", request->dumps, sizeof request->dumps) |
                       read_number(text, length, "threads", &request->threads) |
-                      read_number(text, length, "pairs", &request->pairs);
+                      read_number(text, length, "pairs", &request->pairs) |
+                      read_optional_number(text, length, "unit", &request->unit);
   return missing != 0 || request->pairs * 2 > QUERN_MOST_WINDOWS ? -1 : 0;
 }

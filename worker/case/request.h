@@ -13,12 +13,13 @@ struct quern_request {
   char symbol[64]; /* of the case: a C++ server's function */
   int threads;
   int pairs;        /* of windows */
+  int unit;         /* iterations of the shorter window of a pair; 0: as many as suit the statement */
   char result[256]; /* file that gets the outcome */
   char log[256];    /* file that gets what the case prints */
   char dumps[256];  /* Callgrind's out file, without the part's number; `%p` is the pid */
 };
 
-/// Reads `key value` lines. 0, or -1 if one is missing, too long or no number.
+/// Reads `key value` lines. 0, or -1 if one is missing, too long or no number; `unit` may be missing.
 int quern_parse_request(const char* text, size_t length, struct quern_request* request);
 
 #ifdef __cplusplus

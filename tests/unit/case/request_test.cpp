@@ -69,6 +69,17 @@ TEST_CASE("a number must be one, and more than 0") {
     CHECK_FALSE(parses(request("threads", std::string("threads ") + value + "\n")));
 }
 
+TEST_CASE("the length of windows may be given") {
+  quern_request parsed = {};
+  const std::string given = request() + "unit 2\n";
+  REQUIRE(quern_parse_request(given.data(), given.size(), &parsed) == 0);
+  CHECK(parsed.unit == 2);
+  REQUIRE(quern_parse_request(request().data(), request().size(), &parsed) == 0);
+  CHECK(parsed.unit == 0);
+  CHECK_FALSE(parses(request() + "unit -2\n"));
+  CHECK_FALSE(parses(request() + "unit two\n"));
+}
+
 TEST_CASE("there are no more pairs than windows have room") {
   const int most = QUERN_MOST_WINDOWS / 2;
   CHECK(parses(request("pairs", "pairs " + std::to_string(most) + "\n")));

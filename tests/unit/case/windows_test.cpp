@@ -71,7 +71,7 @@ struct Case {
   [[nodiscard]] std::string result() const { return text_of(request.result); }
 
   quern::TemporaryFolder folder;
-  quern_request request = {"", 1, 1, "", "", ""};
+  quern_request request = {"", 1, 1, 0, "", "", ""};
 };
 
 using Iterations = std::vector<long>;
@@ -244,6 +244,14 @@ TEST_CASE("the outcome lists part, iterations, threads and allocations of each w
   Case::run();
   quern_write_result();
   CHECK(measured.result() == "window 2 2 1 0 0\nwindow 3 4 1 0 0\nwindow 4 2 1 0 0\nwindow 5 4 1 0 0\ndone\n");
+}
+
+TEST_CASE("windows of a given length need no pilot") {
+  Case measured("100", quern_fixed_code, 1);
+  measured.request.unit = 2;
+  Case::run();
+  quern_write_result();
+  CHECK(measured.result() == "window 1 2 1 0 0\nwindow 2 4 1 0 0\ndone\n");
 }
 
 TEST_CASE("the most windows that there may be have room in the outcome") {

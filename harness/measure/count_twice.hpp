@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <vector>
+
+#include "harness/measure/run_suite.hpp"
+#include "harness/model/run.hpp"
+
+namespace quern {
+
+/// The same windows, counted in two ways that share nothing but the windows.
+struct CountedTwice {
+  Run callgrind;
+  Run steps;  // its cases: those that Callgrind has a count for
+};
+
+/// Measures every case with Callgrind, in short windows, and then natively by single steps: `stepper` takes Valgrind's
+/// place. A case whose process has several threads is skipped by the steps. `cases` must outlive the runs.
+/// Throws Error(environment or usage), also where the steps did not see the processor and the stack that Valgrind
+/// shows.
+CountedTwice count_twice(const std::vector<TimerArgs>& cases, const EnvironmentSpec& environment,
+                         const RunOptions& options, const RunContext& context, const std::filesystem::path& stepper);
+
+/// Throws Error(environment) if processes cannot be traced here.
+void require_stepping(const std::filesystem::path& stepper, ProcessRunner& runner);
+
+}  // namespace quern
