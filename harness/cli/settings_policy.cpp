@@ -28,6 +28,7 @@ std::string reason_not_settable(const CLI::Option& option) {
       {"base", ""},
       {"head", ""},
       {"rules", "it says whose rules are in force"},
+      {"suite", "it names what is run"},
       {"save", "it says what is kept"},
       {"resume", "it says what is kept"},
       {"commands", "it makes a command that only reads run others"}};

@@ -14,7 +14,7 @@ MAY_BE_SET = {
     "no-confirm", "no-cpp", "no-python", "quiet", "retries", "shard", "short", "sort", "strict", "tag", "threads",
     "timeout", "top", "verbose", "waivers"}
 MUST_NOT = {"output", "report", "profiles", "flamegraph", "store", "cxx", "env", "a", "b", "stmt", "setup", "global",
-            "save", "resume", "rules", "commands"}
+            "save", "resume", "rules", "commands", "suite"}
 
 
 class Settings(Trying):
