@@ -66,6 +66,7 @@ std::optional<std::vector<std::string_view>> Pattern::first_in(std::string_view 
   if (!compiled_->Match(text, 0, text.size(), re2::RE2::UNANCHORED, found.data(), static_cast<int>(found.size())))
     return std::nullopt;
   std::vector<std::string_view> parts;
+  parts.reserve(found.size());
   for (const auto& part : found) parts.emplace_back(part.data(), part.size());
   return parts;
 }
