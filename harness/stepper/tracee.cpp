@@ -46,7 +46,7 @@ std::uint64_t Tracee::flags() const { return user(offsetof(user_regs_struct, efl
 
 bool Tracee::read(std::uint64_t at, void* to, std::size_t size) const {
   const iovec local{to, size};
-  const iovec remote{reinterpret_cast<void*>(at), size};
+  const iovec remote{reinterpret_cast<void*>(at), size};  // NOLINT(performance-no-int-to-ptr): of another process
   return process_vm_readv(pid_, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(size);
 }
 
