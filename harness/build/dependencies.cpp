@@ -75,7 +75,7 @@ void add_search(const std::string& name, const std::vector<std::string>& folders
     if (std::optional<std::string> part = missing_part(folder, name)) {
       inputs.absent.insert(std::move(*part));
     } else {
-      inputs.files.insert(folder + "/" + name);
+      inputs.files.insert(std::string(folder).append("/").append(name));
       return;
     }
   }

@@ -81,20 +81,22 @@ class Deriver {
   // A file that is not there is derived, alone: the second time, if what it is derived from changed during the first.
   void store(const Model& model) {
     try {
-      take(model, parts_.cache.entry("model", key(model), [&](const fs::path& folder) {
-        const fs::path file = made_.path() / file_name(model);
-        if (!fs::exists(file)) {
-          missing_ = {&model};
-          make_missing();
-        }
-        if (failed(model)) throw NotDerived{};
-        fs::copy_file(file, folder / "model.pt");
-        fs::remove(file);
-        return inputs(model);
-      }));
+      take(model, parts_.cache.entry("model", key(model), [&](const fs::path& folder) { return fill(folder, model); }));
     } catch (const NotDerived&) {
       return;
     }
+  }
+
+  Inputs fill(const fs::path& folder, const Model& model) {
+    const fs::path file = made_.path() / file_name(model);
+    if (!fs::exists(file)) {
+      missing_ = {&model};
+      make_missing();
+    }
+    if (failed(model)) throw NotDerived{};
+    fs::copy_file(file, folder / "model.pt");
+    fs::remove(file);
+    return inputs(model);
   }
 
   void make_missing() {

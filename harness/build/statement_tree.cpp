@@ -29,9 +29,9 @@ bool flag_of(const Node& node, const char* key) {
 }
 
 const Node& parts_of(const Node& node) {
-  static const Node none = Node::array();
+  static const Node kNone = Node::array();
   const auto found = node.find("inner");
-  return found != node.end() && found->is_array() ? *found : none;
+  return found != node.end() && found->is_array() ? *found : kNone;
 }
 
 std::string kind_of(const Node& node) { return text_of(node, "kind"); }

@@ -80,6 +80,7 @@ std::vector<TimerArgs> chosen_cases(const VerifyOptions& options) {
   std::vector<TimerArgs> cases = select(load_cases(options.selection), options.selection);
   if (options.ids.empty()) return cases;
   std::vector<std::string_view> known;
+  known.reserve(cases.size());
   for (const TimerArgs& args : cases) known.push_back(args.id);
   for (const std::string& id : options.ids)
     if (std::find(known.begin(), known.end(), id) == known.end())
@@ -101,7 +102,8 @@ CountedTwice count(const std::vector<TimerArgs>& cases, const VerifyOptions& opt
   const RunContext context{
       *runner, current_environment(), resource_folder(), [&](const std::string& phase) { progress.phase(phase); },
       [&](const CaseDone& done) { progress.done(done.result.args->id, done.result.status != Status::skipped); }};
-  return count_twice(cases, environment_named(options.environment), run_options, context, stepper_program());
+  const EnvironmentSpec environment = environment_named(options.environment);
+  return count_twice(cases, {environment, stepper_program()}, run_options, context);
 }
 
 ExitCode judge(const Verification& verification) {

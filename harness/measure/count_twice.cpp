@@ -27,7 +27,7 @@ constexpr int kUnit = 2;  // iterations of the shorter window: a step takes 20 m
 
 // Programs are started through links in the server's folder.
 fs::path program_of(const ServerSpec& server) {
-  const fs::path name = fs::path(server.command.front()).lexically_normal();
+  fs::path name = fs::path(server.command.front()).lexically_normal();
   for (const ServerLink& link : server.links)
     if (fs::path(link.name).lexically_normal() == name) return link.target;
   return name;
@@ -165,9 +165,9 @@ void require_stepping(const fs::path& stepper, ProcessRunner& runner) {
               "in a container: --cap-add=SYS_PTRACE, or --security-opt seccomp=unconfined");
 }
 
-CountedTwice count_twice(const std::vector<TimerArgs>& cases, const EnvironmentSpec& environment,
-                         const RunOptions& options, const RunContext& context, const fs::path& stepper) {
-  return TwoCounts(cases, environment, options, context).run(stepper);
+CountedTwice count_twice(const std::vector<TimerArgs>& cases, const Stepping& stepping, const RunOptions& options,
+                         const RunContext& context) {
+  return TwoCounts(cases, stepping.environment, options, context).run(stepping.stepper);
 }
 
 }  // namespace quern
