@@ -65,7 +65,7 @@ class Caches(bad_day.BadDay):
 
     def test_an_output_that_cannot_be_written_is_known_before_the_work(self):
         result = self.quern("run", PLAIN, "-o", os.path.join(self.directory, "nowhere/run.json"))
-        self.check_one_line(result, 4, "cannot write '.*nowhere/run.json.*': No such file", "another --output")
+        self.check_one_line(result, 4, "cannot write '.*nowhere/run.json.*': No such file", "choose another file")
         self.assertNotIn("compiling", result.err)
 
 
