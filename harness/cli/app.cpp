@@ -27,6 +27,7 @@
 #include "harness/cli/show_command.hpp"
 #include "harness/cli/time_command.hpp"
 #include "harness/cli/verify_command.hpp"
+#include "harness/process/interrupt.hpp"
 #include "worker/protocol/error.hpp"
 #include "worker/protocol/printable.hpp"
 
@@ -107,13 +108,19 @@ ExitCode parse_and_run(const Invocation& invocation) {
   return ExitCode::usage;
 }
 
+// A signal ends a write to a reader that does not read.
+void require_written(const std::ostream& out) {
+  if (!out && interrupted()) throw Error(ErrorKind::interrupted, "interrupted");
+  if (!out) throw Error(ErrorKind::environment, "cannot write the result to standard output");
+}
+
 }  // namespace
 
 int run_quern(const Invocation& invocation) {
   try {
     const ExitCode code = parse_and_run(invocation);
     invocation.out.flush();
-    if (!invocation.out) throw Error(ErrorKind::environment, "cannot write the result to standard output");
+    require_written(invocation.out);
     return static_cast<int>(code);
   } catch (const Error& error) {
     return static_cast<int>(report(error, invocation.err));

@@ -169,7 +169,7 @@ CaseReply Server::measure(const CaseOrder& order) {
   else
     link_case(order.object);
   if (!child_) start();
-  if (!child_->send(request(order))) return lost("it does not take requests");
+  if (!child_->send(request(order))) return lost(how_it_ended());  // nobody is left to take requests
   CaseReply reply = spec_.isolation == Isolation::fork ? await(order) : await_process(order);
   if (spec_.isolation == Isolation::process || std::holds_alternative<ServerLost>(reply)) child_.reset();
   return reply;

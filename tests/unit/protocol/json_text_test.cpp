@@ -17,7 +17,7 @@ TEST_CASE("JSON is read") { CHECK(parse_json(R"({"a": ["[[[\"{", 2]})").dump() =
 
 TEST_CASE("a hundred levels are read, more are an error") {
   CHECK(parse_json(std::string(100, '[') + std::string(100, ']')).size() == 1);
-  for (const std::size_t levels : {101, 200000}) {
+  for (const std::size_t levels : {101UL, 200000UL}) {
     CHECK_THROWS_WITH_AS(parse_json(std::string(levels, '[') + std::string(levels, ']')),
                          "it is nested more than 100 levels deep", Error);
     CHECK_THROWS_AS(parse_json(std::string(levels, '[')), Error);
