@@ -158,9 +158,9 @@ TEST_CASE("an empty statement costs nothing in any event") {
   const Measurement empty = judge(windows, *loop);
   CHECK(empty.instructions == 0);
   CHECK(empty.metrics.size() == 7);
-  for (const auto& [name, value] : empty.metrics) {
-    CAPTURE(name);
-    CHECK(value == 0);
+  for (const auto& metric : empty.metrics) {
+    CAPTURE(metric.first);
+    CHECK(metric.second == 0);
   }
 }
 
