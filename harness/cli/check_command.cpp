@@ -63,11 +63,11 @@ void add_options(CLI::App& command, CheckCommandOptions& options) {
       ->type_name("FILE");
   command
       .add_option("--allow", options.allowed,
-                  "Pass in spite of these: disappeared, failed, skipped, redefined, unmeasured, unpinned")
+                  "Pass in spite of these: added, disappeared, failed, skipped, redefined, unmeasured, unpinned")
       ->delimiter(',')
       ->expected(1)
       ->take_all()
-      ->check(CLI::IsMember({"disappeared", "failed", "skipped", "redefined", "unmeasured", kAllowUnpinned}))
+      ->check(CLI::IsMember({"added", "disappeared", "failed", "skipped", "redefined", "unmeasured", kAllowUnpinned}))
       ->type_name("NAME,...");
   command.add_flag("--allow-different", options.allow_different, "Judge runs of different machines or compilers");
   command.add_flag("--no-confirm", options.no_confirm, "Do not measure a regression again before failing");
@@ -221,7 +221,7 @@ Command add_check_command(CLI::App& app) {
       "  quern check --base 'source envs/main/bin/activate' --head 'source envs/pr/bin/activate' -f pointwise/\n\n"
       "Exit codes: 0 passed, 1 a case failed, 2 wrong usage or definition, 3 a regression beyond a limit, or a case\n"
       "that is not watched any more, 4 base and head cannot be compared, or something is missing, 5 cannot be judged:\n"
-      "not stable enough, or a side lacks a number, 130 interrupted.");
+      "not stable enough, a side lacks a number, or a case is new and not allowed to be, 130 interrupted.");
   return {command, [options](Streams streams) { return run_check(*options, streams); }};
 }
 

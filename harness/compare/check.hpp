@@ -91,8 +91,7 @@ struct Check {
   [[nodiscard]] bool fails() const;
   /// A side was not stable, or a case was not.
   [[nodiscard]] bool unstable() const;
-  /// It is unstable, something could not be pinned, a case lacks a number that it should have, or no case at all was
-  /// judged.
+  /// It is unstable, something could not be pinned, a case lacks a number to compare, or no case at all was judged.
   [[nodiscard]] bool undecided() const;
   /// Nothing stands against the head, but only because no case was judged, whatever else was accepted.
   [[nodiscard]] bool saw_nothing() const;
@@ -104,7 +103,7 @@ struct Check {
 struct CheckOptions {
   CheckRules rules;
   std::vector<Waiver> waivers;
-  std::set<Finding> allowed;     // disappeared, failed, skipped, redefined, unmeasured
+  std::set<Finding> allowed;     // added, disappeared, failed, skipped, redefined, unmeasured
   bool allow_different = false;  // machines or compilers
   bool allow_unpinned = false;   // counts that a pin could not hold still
   std::string today;             // YYYY-MM-DD

@@ -40,7 +40,9 @@ bool is_bad(Finding finding) {
   return false;
 }
 
-bool is_open(Finding finding) { return finding == Finding::unstable || finding == Finding::unmeasured; }
+bool is_open(Finding finding) {
+  return finding == Finding::unstable || finding == Finding::unmeasured || finding == Finding::added;
+}
 
 Magnitude magnitude_of(double ratio) {
   // A ratio of 1.005 is not exactly that: what people call 0.5 % counts as 0.5 %.

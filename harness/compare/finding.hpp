@@ -12,7 +12,7 @@ enum class Finding {
   improved,     // less, by more than the limit
   regressed,    // more, by more than the limit
   unstable,     // more than the limit, but within the spread of the repeats, or not the same when measured again
-  added,        // the base, which is complete, does not know the case
+  added,        // the base, which is complete, does not know the case: nothing to compare with
   disappeared,  // the head, which is complete, does not know the case any more
   failed,       // the head, or both sides, failed
   skipped,      // the head left it out, though it should have a number

@@ -62,9 +62,8 @@ Finding skipped_by_head(const TwoResults& results, std::string& note) {
 Finding without_base(const TwoResults& results, std::string& note) {
   add_base(results, note);
   if (results.base != nullptr) return Finding::unmeasured;
-  if (!results.base_interrupted) return Finding::added;
-  add_note(note, "the base was interrupted before it");
-  return Finding::unmeasured;
+  add_note(note, results.base_interrupted ? "the base was interrupted before it" : "the base does not have it");
+  return results.base_interrupted ? Finding::unmeasured : Finding::added;
 }
 
 }  // namespace

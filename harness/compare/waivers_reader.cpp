@@ -20,8 +20,8 @@ constexpr std::array<std::string_view, 1> kFileWords = {"waivers"};
 constexpr KeySet kFileKeys{"a file of waivers", kFileWords};
 constexpr std::array<std::string_view, 6> kWaiverWords = {"match", "reason", "who", "expires", "bound", "for"};
 constexpr KeySet kWaiverKeys{"a waiver", kWaiverWords};
-constexpr std::array<std::string_view, 7> kWaivable = {"regressed", "disappeared", "failed",    "skipped",
-                                                       "redefined", "unstable",    "unmeasured"};
+constexpr std::array<std::string_view, 8> kWaivable = {"regressed", "added",     "disappeared", "failed",
+                                                       "skipped",   "redefined", "unstable",    "unmeasured"};
 
 bool is_date(const std::string& text) {
   constexpr std::string_view kForm = "dddd-dd-dd";

@@ -60,7 +60,7 @@ class Annotations {
 };
 
 std::string_view level_of(RowGroup group) {
-  constexpr std::string_view kLevels[] = {"error", "warning", "warning", "notice", "notice", ""};
+  constexpr std::string_view kLevels[] = {"error", "warning", "warning", "warning", "notice", "notice"};
   return kLevels[static_cast<std::size_t>(group)];
 }
 
@@ -90,9 +90,8 @@ void write_check_annotations(const Check& check, std::ostream& out) {
   if (const std::string text = rules_text(check); !text.empty())
     annotations.add("warning", std::nullopt, "quern: other rules", text);
   for (const CheckRow& row : check_rows(check))
-    if (const std::string_view level = level_of(row.group); !level.empty())
-      annotations.add(level, file_of(*row.checked->args), fmt::format("quern: {}", to_string(row.finding)),
-                      text_of(row));
+    annotations.add(level_of(row.group), file_of(*row.checked->args), fmt::format("quern: {}", to_string(row.finding)),
+                    text_of(row));
   annotations.finish(level_of(check), verdict_line(check));
 }
 

@@ -16,19 +16,23 @@ bool compares_metrics(Finding finding) {
          finding == Finding::unstable;
 }
 
+RowGroup group_of_open(Finding finding) {
+  if (finding == Finding::unstable) return RowGroup::unstable;
+  return finding == Finding::added ? RowGroup::added : RowGroup::unmeasured;
+}
+
 std::optional<RowGroup> group_of(const CheckedCase& checked) {
   if (checked.fails()) return RowGroup::failing;
-  if (checked.is_open()) return checked.finding == Finding::unstable ? RowGroup::unstable : RowGroup::unmeasured;
+  if (checked.is_open()) return group_of_open(checked.finding);
   if (is_open(checked.finding) || is_bad(checked.finding)) return RowGroup::accepted;
   if (checked.finding == Finding::improved) return RowGroup::improved;
-  if (checked.finding == Finding::added) return RowGroup::added;
   return std::nullopt;
 }
 
 // Numbers first: they are what a check is for. The others need somebody to look at the run.
 int rank_of(Finding finding) {
-  constexpr Finding kOrder[] = {Finding::regressed, Finding::unstable, Finding::failed,    Finding::disappeared,
-                                Finding::redefined, Finding::skipped,  Finding::unmeasured};
+  constexpr Finding kOrder[] = {Finding::regressed, Finding::unstable, Finding::failed,     Finding::disappeared,
+                                Finding::redefined, Finding::skipped,  Finding::unmeasured, Finding::added};
   return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), finding) - std::begin(kOrder));
 }
 
@@ -46,7 +50,7 @@ bool comes_before(const Candidate& a, const Candidate& b) {
 }
 
 CheckRow whole_case(const CheckedCase& checked) {
-  CheckRow row{group_of(checked).value_or(RowGroup::added), &checked, nullptr, checked.finding};
+  CheckRow row{group_of(checked).value_or(RowGroup::accepted), &checked, nullptr, checked.finding};
   if (checked.compared != nullptr) {
     row.base = checked.compared->a;
     row.head = checked.compared->b;
@@ -72,7 +76,8 @@ double case_effect(const CheckedCase& checked) {
 
 std::string_view title_of(RowGroup group) {
   constexpr std::string_view kTitles[] = {
-      "Failing", "Not stable enough to judge", "Without a number to judge by", "Accepted", "Improved", "Added"};
+      "Failing", "Not stable enough to judge", "Without a number to judge by", "New, and not allowed to be", "Accepted",
+      "Improved"};
   return kTitles[static_cast<std::size_t>(group)];
 }
 

@@ -39,8 +39,8 @@ constexpr Rule kRules[] = {
     {"other-rules", "warning", "The working tree has other rules than those that the check went by."},
     {"unstable", "warning", "A case's counts do not agree well enough to judge it."},
     {"unmeasured", "error", "A case lacks a number that it should have, so that it cannot be judged."},
-    {"improved", "note", "A case executes less, by more than its limit."},
-    {"added", "note", "A case that the base does not have."}};
+    {"added", "error", "A case that the base does not have, so that it cannot be judged."},
+    {"improved", "note", "A case executes less, by more than its limit."}};
 
 std::size_t index_of(std::string_view id) {
   const Rule* const found =

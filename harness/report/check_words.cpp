@@ -78,7 +78,8 @@ std::string limit_text(const CheckedMetric& metric) {
 std::string sentence(const CheckRow& row) {
   if (row.metric == nullptr) {
     const std::string reason = reason_text(*row.checked);
-    return fmt::format("{}{}{}{}", to_string(row.finding), counts_of(row), reason.empty() ? "" : ": ", reason);
+    const std::string hint = row.group == RowGroup::added ? fmt::format(" ({})", kAllowAdded) : "";
+    return fmt::format("{}{}{}{}{}", to_string(row.finding), counts_of(row), reason.empty() ? "" : ": ", reason, hint);
   }
   const CheckedMetric& metric = *row.metric;
   return fmt::format("{}: {}{} → {}, {} ({}, {}); limit {}", to_string(row.finding),

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/compare/check.hpp"
@@ -15,6 +16,9 @@ namespace quern {
 inline constexpr std::size_t kFunctionsNamed = 3;
 
 inline constexpr std::size_t kMostOfName = 200;  // characters of an id that people see
+
+/// What to do about cases that are new.
+inline constexpr std::string_view kAllowAdded = "--allow added accepts new cases";
 
 std::string id_text(const TimerArgs& args);
 

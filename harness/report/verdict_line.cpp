@@ -18,6 +18,7 @@ constexpr std::size_t kMostOfId = 120;
 
 struct Counts {
   std::map<Finding, std::size_t> failing;
+  std::map<Finding, std::size_t> open;
   std::map<Finding, std::size_t> others;
   std::size_t waived = 0;
   std::size_t allowed = 0;
@@ -29,10 +30,14 @@ Counts count_cases(const Check& check) {
     const bool questionable = is_bad(checked.finding) || is_open(checked.finding);
     if (checked.fails())
       ++counts.failing[checked.finding];
-    else if (questionable && (checked.waiver != nullptr || checked.allowed))
-      ++(checked.waiver != nullptr ? counts.waived : counts.allowed);
+    else if (checked.is_open())
+      ++counts.open[checked.finding];
+    else if (questionable && checked.waiver != nullptr)
+      ++counts.waived;
+    else if (questionable && checked.finding != Finding::added)
+      ++counts.allowed;
     else
-      ++counts.others[checked.finding];
+      ++counts.others[checked.finding];  // with what may be new: that is what people look for
   }
   return counts;
 }
@@ -91,9 +96,10 @@ std::vector<std::string> parts_of(const Check& check) {
   if (!check.expired.empty()) parts.push_back(expired_summary(check));
   if (!check.comparison.stable) parts.emplace_back("known cases moved");
   if (!check.unpinned.empty()) parts.emplace_back("not everything could be pinned");
-  add(counts.others[Finding::unstable], "unstable");
+  add(counts.open[Finding::unstable], "unstable");
   if (check.saw_nothing()) parts.emplace_back("no case has numbers on both sides to compare");
-  add(counts.others[Finding::unmeasured], "unmeasured");
+  add(counts.open[Finding::unmeasured], "unmeasured");
+  add(counts.open[Finding::added], fmt::format("added ({})", kAllowAdded));
   if (counts.others[Finding::improved] > 0) parts.push_back(improved_text(check, counts.others[Finding::improved]));
   add(counts.waived, "waived");
   add(counts.allowed, "allowed");

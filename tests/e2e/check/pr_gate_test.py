@@ -9,9 +9,10 @@ import xml.etree.ElementTree
 
 import gate
 
-EXIT_CODES = {"clean": 0, "slower": 3, "faster": 0, "removed": 3, "waived": 0, "unstable": 5}
+EXIT_CODES = {"clean": 0, "slower": 3, "faster": 0, "added": 0, "removed": 3, "waived": 0, "unstable": 5}
 ONE_ROW = "score/one_row:eager:forward:cpp:t1"
 ALL_ROWS = "score/all_rows:eager:forward:cpp:t1"
+HALF_A_ROW = "score/half_a_row:eager:forward:cpp:t1"
 
 
 class PrGate(gate.Gate):
@@ -47,6 +48,10 @@ class PrGate(gate.Gate):
         with self.subTest("faster"):
             self.assertEqual(self.case("faster", ONE_ROW)["finding"], "improved")
             self.assertIn("quern run benchmarks --env here --save main", self.text("faster"))
+        with self.subTest("added"):
+            case = self.case("added", HALF_A_ROW)
+            self.assertEqual((case["finding"], case["allowed"]), ("added", True))
+            self.assertEqual(self.text("added").splitlines()[-1], "neutral: 1 added; 3 unchanged")
         with self.subTest("removed"):
             self.assertEqual(self.case("removed", ONE_ROW)["finding"], "disappeared")
         with self.subTest("waived"):

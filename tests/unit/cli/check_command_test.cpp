@@ -187,9 +187,24 @@ TEST_CASE("a base that was interrupted is no interrupt of the check, but what it
   CHECK(runs.check() == 5);
   CHECK(has(runs.out, "cannot be judged: 1 unmeasured; interrupted; 1 unchanged"));
   CHECK(has(runs.out, "unmeasured: the base was interrupted before it"));
-  runs.a.run.interrupted = false;
-  CHECK(runs.check() == 0);
+}
+
+TEST_CASE("a case that is new cannot be judged, unless it may be new") {
+  TwoRuns runs;
+  runs.b.add_ok({"sum"}, Verdict::exact, 5);
+  CHECK(runs.check() == 5);
+  CHECK(has(runs.out, "New, and not allowed to be\n  sum:eager:forward:cpp:t1"));
+  CHECK(has(runs.out, "added: the base does not have it\n"));
+  CHECK(has(runs.out, "cannot be judged: 1 added (--allow added accepts new cases); 1 unchanged"));
+  CHECK(runs.check({"--allow", "added"}) == 0);
+  CHECK(has(runs.out, "accepted by --allow added"));
   CHECK(has(runs.out, "neutral: 1 added; 1 unchanged"));
+  runs.write("quern.yaml", "check: {allow: [added]}\n");
+  CHECK(runs.check() == 0);
+  runs.write("quern.yaml", "");
+  runs.write("waivers.yaml", "waivers:\n  - {match: sum, reason: new, who: ada, expires: 2999-12-31, for: [added]}\n");
+  CHECK(runs.check() == 0);
+  CHECK(has(runs.out, "neutral: 1 waived; 1 unchanged"));
 }
 
 TEST_CASE("a base without a number is no base, whatever is allowed") {

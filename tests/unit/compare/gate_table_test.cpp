@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a gate makes of a case that lacks a number: it is green only if each case has one on both sides, is new to a
-// base that is complete, or is for neither side by its definition.
+// What a gate makes of a case that lacks a number: it is green only if each case has one on both sides, is allowed to
+// be new to a base that is complete, or is for neither side by its definition.
 #include <doctest/doctest.h>
 
 #include <functional>
@@ -67,7 +67,7 @@ constexpr Row kTable[] = {
     {Has::not_for, Has::not_for, Finding::absent, kNot, kPasses, "needs cuda"},
     {Has::not_for, Has::nothing, Finding::absent, kNot, kPasses, "the base left it out: needs cuda"},
     {Has::not_for, Has::lost, Finding::unmeasured, kNot, kNot, "the head was interrupted before it"},
-    {Has::nothing, Has::number, Finding::added, kNot, kPasses, ""},
+    {Has::nothing, Has::number, Finding::added, kNot, kNot, "the base does not have it"},
     {Has::nothing, Has::failed, Finding::failed, kFails, kNot, "boom"},
     {Has::nothing, Has::left_out, Finding::skipped, kFails, kNot, "no Python"},
     {Has::nothing, Has::not_for, Finding::absent, kNot, kPasses, "needs cuda"},
@@ -115,6 +115,23 @@ TEST_CASE("what lacks a number passes if that is allowed or waived, and is still
   CHECK(runs.check().passes());
 }
 
+TEST_CASE("a new case passes only if it is allowed to be new, and what an incomplete base lacks is not new") {
+  TwoRuns runs = runs_of({Has::nothing, Has::number, Finding::added, kNot, kNot, ""});
+  runs.options.allowed = {Finding::unmeasured};
+  CHECK_FALSE(runs.check().passes());
+  runs.options.allowed = {Finding::added};
+  CHECK(runs.check().passes());
+  CHECK(runs.check().count(Finding::added) == 1);
+  runs.base.run.interrupted = true;
+  CHECK_FALSE(runs.check().passes());
+  runs.base.run.interrupted = false;
+  runs.options.allowed.clear();
+  runs.waive("^x").findings = {Finding::added};
+  CHECK(runs.check().passes());
+  runs.options.waivers.front().pattern = Pattern("^y");
+  CHECK_FALSE(runs.check().passes());
+}
+
 TEST_CASE("a check that judged no case does not pass, whatever is allowed") {
   TwoRuns runs;
   for (const char* name : {"x", "y"}) {
@@ -130,6 +147,7 @@ TEST_CASE("a check that judged no case does not pass, whatever is allowed") {
   TwoRuns::skip(without.base, "x", "needs cuda");
   TwoRuns::skip(without.head, "x", "needs cuda");
   without.head.add_ok({"new"}, Verdict::exact, 10);
+  without.options.allowed = {Finding::added};
   CHECK(without.check().saw_nothing());
   CHECK_FALSE(without.check().passes());
 }

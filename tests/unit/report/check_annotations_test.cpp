@@ -45,6 +45,8 @@ TEST_CASE("workflow commands at the lines of the definitions, the verdict last")
         "(base 30): needs torch <2.0\n"
         "::warning file=definitions/s.yaml,line=41,col=5,title=quern%3A unstable::g/shaky:eager:forward:cpp:t1: "
         "unstable: 100 → 110, +10 (+10.00 %25, large); limit 0.2%25 (default)\n"
+        "::warning file=definitions/s.yaml,line=41,col=5,title=quern%3A added::g/new:eager:forward:cpp:t1: added (head "
+        "7): the base does not have it (--allow added accepts new cases)\n"
         "::notice file=definitions/s.yaml,line=41,col=5,title=quern%3A regressed::g/known:eager:forward:cpp:t1: "
         "regressed: 1,000 → 1,015, +15 (+1.50 %25, small); limit 0.2%25 (default)%0Awaived until 2026-12-31 by ann: "
         "the new dispatcher, see #12 (waivers.yaml:3)\n"
@@ -54,8 +56,8 @@ TEST_CASE("workflow commands at the lines of the definitions, the verdict last")
         "improved: 2,000 → 1,500, -500 (-25.00 %25, large); limit 0.2%25 (default)\n"
         "::error title=quern check::mixed: 2 of 14 cases beyond their limits, largest +25.00 %25 (large) in "
         "g/allocates:eager:forward:cpp:t1 (alloc_count); 1 failed; 1 disappeared; 1 redefined; 1 skipped; the waiver "
-        "for old/.* expired on 2026-11-01; 1 unstable; 1 improved, largest -25.00 %25 (large) in "
-        "g/faster:eager:forward:cpp:t1; 1 waived; 1 allowed; 1 added; 1 without a number; 2 unchanged\n");
+        "for old/.* expired on 2026-11-01; 1 unstable; 1 added (--allow added accepts new cases); 1 improved, largest "
+        "-25.00 %25 (large) in g/faster:eager:forward:cpp:t1; 1 waived; 1 allowed; 1 without a number; 2 unchanged\n");
 }
 
 TEST_CASE("a case of the command line has no place") {

@@ -44,7 +44,7 @@ TEST_CASE("a line for each case and metric") {
         "by ann: the new dispatcher, see #12 (waivers.yaml:3)\",\n"
         "g/dropped:eager:forward:cpp:t1,disappeared,,5,,,,,,,,accepted by --allow disappeared,\n"
         "g/faster:eager:forward:cpp:t1,improved,ir,2000,1500,-500,0.75,large,0.2%,4,default,,\n"
-        "g/new:eager:forward:cpp:t1,added,,,7,,,,,,,,\n"
+        "g/new:eager:forward:cpp:t1,added,,,7,,,,,,,,the base does not have it\n"
         "g/nothing:eager:forward:cpp:t1,absent,,,,,,,,,,,needs cuda\n");
 }
 

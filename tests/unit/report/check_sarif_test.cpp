@@ -39,7 +39,7 @@ TEST_CASE("a result for each finding, with its rule, level and place") {
   }
   CHECK(found ==
         "expired=error regressed=error regressed=error failed=error disappeared=error redefined=error skipped=error "
-        "unstable=warning regressed=error(accepted) disappeared=error(accepted) improved=note added=note ");
+        "unstable=warning added=error regressed=error(accepted) disappeared=error(accepted) improved=note ");
   CHECK(run["results"][2] == nlohmann::json::parse(R"json({
     "ruleId": "regressed", "ruleIndex": 0, "level": "error",
     "message": {"text":
@@ -47,7 +47,9 @@ TEST_CASE("a result for each finding, with its rule, level and place") {
     "locations": [{"physicalLocation": {"artifactLocation": {"uri": "definitions/s.yaml", "uriBaseId": "%SRCROOT%"},
                                         "region": {"startLine": 41, "startColumn": 5}}}],
     "partialFingerprints": {"quernCase/v1": "g/slower:eager:forward:cpp:t1 ir"}})json"));
-  CHECK(run["results"][8]["suppressions"] == nlohmann::json::parse(R"json([{"kind": "external", "justification":
+  CHECK(run["results"][8]["message"]["text"] ==
+        "g/new:eager:forward:cpp:t1: added (head 7): the base does not have it (--allow added accepts new cases)");
+  CHECK(run["results"][9]["suppressions"] == nlohmann::json::parse(R"json([{"kind": "external", "justification":
     "waived until 2026-12-31 by ann: the new dispatcher, see #12 (waivers.yaml:3)"}])json"));
 }
 

@@ -50,6 +50,10 @@ TEST_CASE("everything, the most important first and the verdict last") {
         "large   limit 0.2% (default)\n"
         "    its repeats differ by 30\n"
         "\n"
+        "New, and not allowed to be\n"
+        "  g/new:eager:forward:cpp:t1                                  - → 7               added: the base does not "
+        "have it\n"
+        "\n"
         "Accepted\n"
         "  g/known:eager:forward:cpp:t1                            1,000 → 1,015                    +15    +1.50 %  "
         "small   limit 0.2% (default)\n"
@@ -62,9 +66,6 @@ TEST_CASE("everything, the most important first and the verdict last") {
         "large   limit 0.2% (default)\n"
         "    other -500\n"
         "            -500  at::h()  [libtorch_cpu.so]\n"
-        "\n"
-        "Added\n"
-        "  g/new:eager:forward:cpp:t1                                  - → 7               added\n"
         "\n"
         "2 unchanged, the largest change within its limit +0.12 % in g/nearly:eager:forward:cpp:t1\n"
         "\n"
@@ -81,8 +82,8 @@ TEST_CASE("everything, the most important first and the verdict last") {
         "\n"
         "mixed: 2 of 14 cases beyond their limits, largest +25.00 % (large) in g/allocates:eager:forward:cpp:t1 "
         "(alloc_count); 1 failed; 1 disappeared; 1 redefined; 1 skipped; the waiver for old/.* expired on 2026-11-01; "
-        "1 unstable; 1 improved, largest -25.00 % (large) in g/faster:eager:forward:cpp:t1; 1 waived; 1 allowed; 1 "
-        "added; 1 without a number; 2 unchanged\n");
+        "1 unstable; 1 added (--allow added accepts new cases); 1 improved, largest -25.00 % (large) in "
+        "g/faster:eager:forward:cpp:t1; 1 waived; 1 allowed; 1 without a number; 2 unchanged\n");
 }
 
 TEST_CASE("nothing happened") {

@@ -98,7 +98,7 @@ inline void add_everything(MadeUpCheck& made) {
   made.add("dropped", Finding::disappeared, 5, std::nullopt).allowed = true;
   made.add("faster", Finding::improved, 2000, 1500);
   made.explain_last({{"at::h()", 2000}}, {{"at::h()", 1500}});
-  made.add("new", Finding::added, std::nullopt, 7);
+  made.add("new", Finding::added, std::nullopt, 7).note = "the base does not have it";
   made.add("nothing", Finding::absent, std::nullopt, std::nullopt).note = "needs cuda";
   Waiver& old = made.waiver("old/.*", "until the release");
   old.expires = "2026-11-01";

@@ -16,8 +16,11 @@ TEST_CASE("a check in which nothing happened is neutral") {
   made.add("b", Finding::unchanged, 1, 1);
   CHECK(verdict_line(made.check) == "neutral: 2 cases unchanged");
   made.add("c", Finding::absent, {}, {});
-  made.add("d", Finding::added, {}, 1);
+  made.add("d", Finding::added, {}, 1).allowed = true;
   CHECK(verdict_line(made.check) == "neutral: 1 added; 1 without a number; 2 unchanged");
+  made.add("e", Finding::added, {}, 1);
+  CHECK(verdict_line(made.check) ==
+        "cannot be judged: 1 added (--allow added accepts new cases); 1 added; 1 without a number; 2 unchanged");
 }
 
 TEST_CASE("a regression is told with the largest one") {
