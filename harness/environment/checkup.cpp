@@ -55,8 +55,8 @@ class Checkup {
     findings.push_back(libtorch(torch.cpp));
     findings.push_back(python_torch(torch.python));
     findings.push_back(mimalloc());
-    findings.push_back(fixed_addresses());
-    findings.push_back(single_core());
+    findings.push_back(pin("fixed addresses", can_fix_addresses()));
+    findings.push_back(pin("one core a server", can_keep_to_a_core()));
     return findings;
   }
 
@@ -137,40 +137,29 @@ class Checkup {
     return finding;
   }
 
-  // Pins that a sandbox may deny: a run says so then, and no gate takes it without a word. Tried on ourselves.
-  static ToolCheck fixed_addresses() {
-    ToolCheck finding{"fixed addresses",
-                      "a pin of counts: 'quern check' wants --allow unpinned without it",
-                      false,
-                      State::missing,
-                      "",
-                      "",
-                      ""};
-    constexpr unsigned long kAsk = 0xffffffff;
-    const int before = personality(kAsk);
-    if (before == -1 || personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) == -1) return finding;
-    personality(static_cast<unsigned long>(before));
-    finding.state = State::found;
-    return finding;
+  // A sandbox may deny it: a run says so then, and no gate takes it without a word. Tried on ourselves.
+  static ToolCheck pin(const char* name, bool is_set) {
+    constexpr const char* kUse = "a pin of counts: 'quern check' wants --allow unpinned without it";
+    return {name, kUse, false, is_set ? State::found : State::missing, "", "", ""};
   }
 
-  static ToolCheck single_core() {
-    ToolCheck finding{"one core a server",
-                      "a pin of counts: 'quern check' wants --allow unpinned without it",
-                      false,
-                      State::missing,
-                      "",
-                      "",
-                      ""};
+  static bool can_fix_addresses() {
+    constexpr unsigned long kAsk = 0xffffffff;
+    const int before = personality(kAsk);
+    if (before == -1 || personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) == -1) return false;
+    personality(static_cast<unsigned long>(before));
+    return true;
+  }
+
+  static bool can_keep_to_a_core() {
     cpu_set_t before;
-    if (sched_getaffinity(0, sizeof before, &before) != 0) return finding;
+    if (sched_getaffinity(0, sizeof before, &before) != 0) return false;
     cpu_set_t one;
     CPU_ZERO(&one);
     CPU_SET(static_cast<unsigned>(std::max(sched_getcpu(), 0)), &one);
-    if (sched_setaffinity(0, sizeof one, &one) != 0) return finding;
+    if (sched_setaffinity(0, sizeof one, &one) != 0) return false;
     sched_setaffinity(0, sizeof before, &before);
-    finding.state = State::found;
-    return finding;
+    return true;
   }
 
   ProcessRunner& runner_;
