@@ -6,6 +6,7 @@
 
 #include <exception>
 #include <functional>
+#include <stdexcept>
 #include <string>
 
 #include "harness/process/descriptor.hpp"
@@ -69,5 +70,11 @@ class Child {
   bool waited_ = false;
   Descriptor output_;
 };
+
+/// In a child: as somebody whom permissions stop, which root is not.
+inline void become_nobody() {
+  constexpr uid_t kNobody = 65534;
+  if (geteuid() == 0 && setuid(kNobody) != 0) throw std::runtime_error("root cannot become nobody");
+}
 
 }  // namespace quern::test

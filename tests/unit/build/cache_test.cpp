@@ -6,60 +6,18 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <fstream>
-#include <functional>
 #include <stdexcept>
-#include <thread>
 
-#include "harness/process/temporary_folder.hpp"
+#include "tests/unit/build/in_cache.hpp"
+#include "tests/unit/child.hpp"
 #include "worker/protocol/error.hpp"
 
 using namespace quern;
+using test::InCache;
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
 namespace {
-
-struct InFolder {
-  TemporaryFolder folder;
-  fs::path root = folder.path() / "deep" / "cache";
-  std::vector<std::string> said;
-  Cache cache{root, [this](const std::string& sentence) { said.push_back(sentence); }};
-  int made = 0;
-  Inputs inputs;
-  std::function<void()> while_made;
-
-  CacheEntry get(const std::string& key, std::size_t bytes = 1) {
-    return cache.entry("kind", key, [&](const fs::path& entry) {
-      ++made;
-      std::ofstream(entry / "file") << std::string(bytes, 'x');
-      if (while_made) while_made();
-      return inputs;
-    });
-  }
-
-  /// A file that entries are made from, written long enough ago.
-  std::string source(const std::string& name, const std::string& text) const {
-    const fs::path path = folder.path() / name;
-    std::ofstream(path) << text;
-    std::this_thread::sleep_for(10ms);
-    return path.string();
-  }
-
-  [[nodiscard]] std::vector<fs::path> entries(const std::string& key) const {
-    std::vector<fs::path> found;
-    std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator(root / "kind" / key, ignored))
-      found.push_back(entry.path());
-    return found;
-  }
-
-  void age(const std::string& key, std::chrono::hours hours) const {
-    fs::last_write_time(entries(key).at(0), fs::file_time_type::clock::now() - hours);
-  }
-
-  [[nodiscard]] bool has(const std::string& key) const { return !entries(key).empty(); }
-};
 
 template <typename F>
 void check_environment_error(const F& f) {
@@ -78,7 +36,7 @@ void check_environment_error(const F& f) {
 TEST_SUITE_BEGIN("harness/build/cache");
 
 TEST_CASE("an entry is made once") {
-  InFolder in;
+  InCache in;
   const fs::path path = in.get("a").path;
   CHECK(path.parent_path() == in.root / "kind" / "a");
   CHECK(fs::exists(path / "file"));
@@ -89,7 +47,7 @@ TEST_CASE("an entry is made once") {
 }
 
 TEST_CASE("a making that fails leaves nothing, and its exception comes through") {
-  InFolder in;
+  InCache in;
   const auto make = [](const fs::path& entry) -> Inputs {
     std::ofstream(entry / "half") << "x";
     throw std::runtime_error("no");
@@ -102,7 +60,7 @@ TEST_CASE("a making that fails leaves nothing, and its exception comes through")
 }
 
 TEST_CASE("a making that cannot write is an environment error") {
-  InFolder in;
+  InCache in;
   check_environment_error([&] {
     in.cache.entry("kind", "a", [](const fs::path& entry) {
       fs::create_directory(entry / "no" / "such");
@@ -113,7 +71,7 @@ TEST_CASE("a making that cannot write is an environment error") {
 }
 
 TEST_CASE("processes that need the same entry at once make it once") {
-  InFolder in;
+  InCache in;
   constexpr int kProcesses = 4;
   for (int i = 0; i < kProcesses; ++i) {
     if (fork() != 0) continue;
@@ -140,7 +98,7 @@ TEST_CASE("processes that need the same entry at once make it once") {
 }
 
 TEST_CASE("the list has the oldest use first, with sizes") {
-  InFolder in;
+  InCache in;
   static_cast<void>(in.get("new", 10));
   static_cast<void>(in.get("old", 20));
   in.age("old", 2h);
@@ -153,7 +111,7 @@ TEST_CASE("the list has the oldest use first, with sizes") {
 }
 
 TEST_CASE("use makes an entry young") {
-  InFolder in;
+  InCache in;
   static_cast<void>(in.get("a"));
   static_cast<void>(in.get("b"));
   in.age("a", 3h);
@@ -163,7 +121,7 @@ TEST_CASE("use makes an entry young") {
 }
 
 TEST_CASE("what was used longest ago goes first, and no more than must go") {
-  InFolder in;
+  InCache in;
   for (const char* key : {"a", "b", "c"}) static_cast<void>(in.get(key, 100));
   in.age("b", 3h);
   in.age("a", 2h);
@@ -179,7 +137,7 @@ TEST_CASE("what was used longest ago goes first, and no more than must go") {
 }
 
 TEST_CASE("what is in use stays, however old") {
-  InFolder in;
+  InCache in;
   const CacheEntry used = in.get("used", 100);
   static_cast<void>(in.get("unused", 100));
   in.age("used", 3h);
@@ -189,154 +147,15 @@ TEST_CASE("what is in use stays, however old") {
 }
 
 TEST_CASE("an entry that was removed is made again") {
-  InFolder in;
+  InCache in;
   static_cast<void>(in.get("a"));
   in.cache.shrink(0);
   static_cast<void>(in.get("a"));
   CHECK(in.made == 2);
 }
 
-TEST_CASE("an entry is valid for what its files contain, not for when they were written") {
-  InFolder in;
-  const std::string header = in.source("h.hpp", "ten");
-  in.inputs.files = {header};
-  const CacheEntry first = in.get("a");
-  in.source("h.hpp", "ten");
-  CHECK(in.get("a").path == first.path);
-  CHECK(in.made == 1);
-  in.source("h.hpp", "two");
-  const CacheEntry second = in.get("a");
-  CHECK(in.made == 2);
-  CHECK(second.path != first.path);
-  CHECK(second.state != first.state);
-  CHECK(fs::exists(first.path / "file"));  // a run that uses it goes on
-  in.source("h.hpp", "ten");               // and is served again when the header is as it was
-  CHECK(in.get("a").path == first.path);
-  CHECK(in.made == 2);
-}
-
-TEST_CASE("times that are set back hide nothing, in small files and in large ones") {
-  InFolder in;
-  for (const std::size_t size : {std::size_t{10}, std::size_t{3} << 20U}) {
-    const std::string file = in.source("file", std::string(size, 'a'));
-    fs::last_write_time(file, fs::file_time_type::clock::now() - 2h);
-    std::this_thread::sleep_for(10ms);
-    in.inputs.files = {file};
-    const CacheEntry first = in.get(std::to_string(size));
-    const auto before = fs::last_write_time(file);
-    in.source("file", std::string(size, 'b'));
-    fs::last_write_time(file, before);
-    std::this_thread::sleep_for(10ms);
-    CHECK(in.get(std::to_string(size)).path != first.path);
-  }
-  CHECK(in.made == 4);
-}
-
-TEST_CASE("a file that went, and one that came where none was, make an entry invalid") {
-  InFolder in;
-  const std::string header = in.source("h.hpp", "x");
-  const std::string earlier = (in.folder.path() / "earlier.hpp").string();
-  in.inputs = {{header}, {earlier}};
-  static_cast<void>(in.get("a"));
-  static_cast<void>(in.get("a"));
-  CHECK(in.made == 1);
-  fs::remove(header);
-  CHECK_FALSE(in.cache.find("kind", "a"));
-  in.source("h.hpp", "x");
-  CHECK(in.cache.find("kind", "a"));
-  in.source("earlier.hpp", "y");
-  CHECK_FALSE(in.cache.find("kind", "a"));
-}
-
-TEST_CASE("a link is what it leads to") {
-  InFolder in;
-  const std::string one = in.source("one", "1");
-  const std::string two = in.source("two", "2");
-  const fs::path link = in.folder.path() / "link";
-  fs::create_symlink(one, link);
-  in.inputs.files = {link.string()};
-  static_cast<void>(in.get("a"));
-  fs::remove(link);
-  fs::create_symlink(two, link);
-  static_cast<void>(in.get("a"));
-  CHECK(in.made == 2);
-}
-
-TEST_CASE("a file that changes while it is read is read again") {
-  InFolder in;
-  const std::string header = in.source("h.hpp", "old");
-  in.inputs.files = {header};
-  in.while_made = [&] {
-    if (in.made == 1) in.source("h.hpp", "new");
-  };
-  const CacheEntry entry = in.get("a");
-  CHECK(in.made == 2);
-  CHECK(in.get("a").path == entry.path);
-  in.source("h.hpp", "old");
-  CHECK_FALSE(in.cache.find("kind", "a"));  // what was made from it was thrown away
-}
-
-TEST_CASE("a file that keeps changing is an error, and leaves nothing") {
-  InFolder in;
-  const std::string header = in.source("h.hpp", "0");
-  in.inputs.files = {header};
-  in.while_made = [&] { in.source("h.hpp", std::to_string(in.made)); };
-  CHECK_THROWS_WITH_AS(static_cast<void>(in.get("a")), ("'" + header + "' changes while it is read").c_str(), Error);
-  CHECK_FALSE(in.has("a"));
-  CHECK(fs::is_empty(in.root / "making"));
-}
-
-TEST_CASE("reading may have begun before the making") {
-  InFolder in;
-  in.inputs.since = file_clock();
-  std::this_thread::sleep_for(10ms);
-  in.inputs.files = {in.source("module.py", "x")};
-  in.while_made = [&] {
-    if (in.made == 2) in.inputs.since = file_clock();
-  };
-  static_cast<void>(in.get("a"));
-  CHECK(in.made == 2);
-}
-
-TEST_CASE("a damaged entry is told of and made again") {
-  InFolder in;
-  const auto write = [&](const fs::path& file, const std::string& text) { std::ofstream(file) << text; };
-  const auto damages = std::vector<std::function<void(const fs::path&)>>{
-      [&](const fs::path& entry) { write(entry / "file", "y"); },
-      [&](const fs::path& entry) { write(entry / "file", ""); },
-      [&](const fs::path& entry) { fs::remove(entry / "file"); },
-      [&](const fs::path& entry) { write(entry / "more", "z"); },
-      [&](const fs::path& entry) { write(entry / "inputs", ""); },
-      [&](const fs::path& entry) { fs::resize_file(entry / "inputs", fs::file_size(entry / "inputs") - 1); },
-      [&](const fs::path& entry) {
-        fs::rename(entry / "file", in.folder.path() / "elsewhere");
-        fs::create_symlink(in.folder.path() / "elsewhere", entry / "file");
-      }};
-  for (const auto& damage : damages) {
-    in.made = 0;
-    in.said.clear();
-    damage(in.get("a").path);
-    const int before = in.made;
-    const CacheEntry entry = in.get("a");
-    CHECK(in.made == before + 1);
-    CHECK(fs::file_size(entry.path / "file") == 1);
-    CHECK(in.entries("a").size() == 1);
-    REQUIRE(in.said.size() == 1);
-    CHECK(in.said.front().ends_with("in the cache is damaged, and made again"));
-    CHECK(in.said.front().starts_with("'kind/a/"));
-  }
-}
-
-TEST_CASE("a damaged entry that is in use stays for its user, and is not used by others") {
-  InFolder in;
-  const CacheEntry used = in.get("a");
-  std::ofstream(used.path / "file") << "y";
-  CHECK(in.get("a").path != used.path);
-  CHECK(fs::exists(used.path / "file"));
-}
-
 TEST_CASE("threads that need entries at once make each once") {
-  InFolder in;
+  InCache in;
   constexpr int kThreads = 8;
   std::atomic<int> made = 0;
   std::atomic<int> whole = 0;
@@ -357,15 +176,8 @@ TEST_CASE("threads that need entries at once make each once") {
   CHECK(whole == kThreads);
 }
 
-TEST_CASE("the cache's own files are no inputs: they may be made again elsewhere") {
-  InFolder in;
-  const CacheEntry part = in.get("part");
-  in.inputs.files = {(part.path / "file").string()};
-  CHECK(in.get("whole").files.empty());
-}
-
 TEST_CASE("what an older quern left is listed, and goes when it is old") {
-  InFolder in;
+  InCache in;
   fs::create_directories(in.root / "kind" / "old");
   std::ofstream(in.root / "kind" / "old" / "snippets.so") << "123";
   REQUIRE(in.cache.list().size() == 1);
@@ -375,7 +187,7 @@ TEST_CASE("what an older quern left is listed, and goes when it is old") {
 }
 
 TEST_CASE("a cache that is not there lists nothing and makes nothing") {
-  const InFolder in;
+  const InCache in;
   CHECK(in.cache.list().empty());
   CHECK_FALSE(fs::exists(in.root));
 }
@@ -388,19 +200,27 @@ TEST_CASE("a root that cannot be is an environment error") {
 }
 
 TEST_CASE("a file in the place of a folder is an environment error") {
-  InFolder in;
+  InCache in;
   fs::create_directories(in.root);
   std::ofstream(in.root / "kind") << "x";
   check_environment_error([&] { static_cast<void>(in.get("a")); });
 }
 
 TEST_CASE("a root that cannot be written to is an environment error") {
-  if (geteuid() == 0) return;  // nothing is forbidden to root
-  InFolder in;
+  InCache in;
   fs::create_directories(in.root);
-  fs::permissions(in.root, fs::perms::owner_read | fs::perms::owner_exec);
-  check_environment_error([&] { static_cast<void>(in.get("a")); });
-  fs::permissions(in.root, fs::perms::owner_all);
+  const fs::path folders[] = {in.root, in.root.parent_path(), in.folder.path()};
+  for (const fs::path& folder : folders) fs::permissions(folder, fs::perms(0555));
+  test::Child child([&](int output) {
+    test::become_nobody();
+    try {
+      static_cast<void>(in.get("a"));
+    } catch (const Error& error) {
+      test::Child::say(output, std::string(error.what()).substr(0, 26));
+    }
+  });
+  CHECK(child.output() == "the cache cannot be used: ");
+  for (const fs::path& folder : folders) fs::permissions(folder, fs::perms::owner_all);
 }
 
 TEST_CASE("the cache is where the XDG rules say") {

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "harness/store/run_store.hpp"
-#include "tests/unit/store/child.hpp"
+#include "tests/unit/child.hpp"
 #include "tests/unit/store/faulty_disk.hpp"
 #include "tests/unit/store/store_file.hpp"
 
@@ -226,12 +226,6 @@ TEST_CASE_FIXTURE(Fixture, "a folder in place of the store or a file in place of
 }
 
 namespace {
-
-/// As somebody whom permissions stop: root is not.
-void become_nobody() {
-  constexpr uid_t kNobody = 65534;
-  if (geteuid() == 0) REQUIRE(setuid(kNobody) == 0);
-}
 
 void allow(const StoreFile& store, fs::perms folder, fs::perms file) {
   fs::permissions(store.file, file);

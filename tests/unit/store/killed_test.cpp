@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/store/run_store.hpp"
-#include "tests/unit/store/child.hpp"
+#include "tests/unit/child.hpp"
 #include "tests/unit/store/faulty_disk.hpp"
 #include "tests/unit/store/store_file.hpp"
 
