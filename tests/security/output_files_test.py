@@ -4,7 +4,6 @@ import glob
 import os
 import stat
 import threading
-import unittest
 
 from trying import Trying, main
 
@@ -13,13 +12,6 @@ class OutputFiles(Trying):
     def setUp(self):
         super().setUp()
         self.write_runs()
-
-    def show(self, output, expect=0, **more):
-        return self.quern("runs", "show", "base.json", "--format", "csv", "-o", output, expect=expect, **more)
-
-    def read(self, name):
-        with open(self.path(name), encoding="utf-8") as stream:
-            return stream.read()
 
     def test_a_link_is_replaced_and_not_followed(self):
         self.write("precious", "keep\n")
@@ -49,17 +41,6 @@ class OutputFiles(Trying):
         self.show("new.csv", umask=0o027)
         self.assertEqual(stat.S_IMODE(os.stat(self.path("new.csv")).st_mode), 0o640)
         self.assertEqual(glob.glob(self.path(".quern-*")), [])
-
-    @unittest.skipUnless(os.geteuid() == 0, "only root can give files away")
-    def test_a_file_of_somebody_else_stays(self):
-        for name in "file", "link":
-            self.write(name + "-target", "theirs\n")
-        os.rename(self.path("file-target"), self.path("file"))
-        os.symlink("link-target", self.path("link"))
-        for name in "file", "link":
-            os.chown(self.path(name), 12345, 12345, follow_symlinks=False)
-            self.assertIn("it belongs to somebody else", self.show(name, expect=4).stderr)
-        self.assertEqual(self.read("file") + self.read("link-target"), "theirs\ntheirs\n")
 
     def test_streams_devices_and_pipes_are_written_to(self):
         self.assertTrue(self.show("/dev/stdout").stdout.startswith("id,"))

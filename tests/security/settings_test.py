@@ -2,11 +2,9 @@
 """A quern.yaml decides nothing that is run or written, and only one that can be trusted decides anything: QUERN"""
 import os
 import re
-import unittest
 
-from trying import Trying, main
+from trying import SUITE, Trying, main
 
-SUITE = "stmts:\n  one: {py_stmt: x, tags: one}\n  two: {py_stmt: x, tags: two}\n"
 # Nothing of these runs, writes or keeps anything; a new option has to be thought about.
 MAY_BE_SET = {
     "a-a", "against", "allocator", "allow", "allow-different", "base", "changed", "color", "denoise", "explain", "filter",
@@ -18,9 +16,6 @@ MUST_NOT = {"output", "report", "profiles", "flamegraph", "store", "cxx", "env",
 
 
 class Settings(Trying):
-    def listed(self, **more):
-        return self.quern("list", "s.yaml", expect=0, **more).stdout
-
     def options(self):
         """Every (command, option) that the help knows."""
         commands = re.findall(r"^  (\w+)  ", self.quern("--help", expect=0).stdout.split("Subcommands:")[1], re.M)
@@ -77,34 +72,6 @@ class Settings(Trying):
         done = self.quern("list", "s.yaml", expect=0, directory=deep)
         self.assertTrue(done.stdout.startswith("two:"))
         self.assertNotIn("not used", done.stderr)
-
-    @unittest.skipUnless(os.geteuid() == 0, "only root can give files away")
-    def test_a_file_of_somebody_else_is_not_used_unless_git_calls_it_safe(self):
-        self.write("repository/s.yaml", SUITE)
-        repository = self.path("repository")
-        os.chown(self.write("repository/quern.yaml", "tag: one\n"), 12345, 12345)
-        done = self.quern("list", "s.yaml", expect=0, directory=repository)
-        self.assertEqual(len(done.stdout.splitlines()), 2)
-        self.assertIn("quern: 'quern.yaml' is not used: it belongs to somebody else\n", done.stderr)
-        self.variables["SUDO_UID"] = "12345"
-        self.assertEqual(len(self.listed(directory=repository).splitlines()), 1)
-        del self.variables["SUDO_UID"]
-        self.git("init", "--quiet", directory=repository)
-        self.assertEqual(len(self.listed(directory=repository).splitlines()), 2)  # a file of theirs in a tree of ours
-        for name in (repository, os.path.join(repository, ".git")):
-            os.chown(name, 12345, 12345)
-        self.assertEqual(len(self.listed(directory=repository).splitlines()), 2)
-        self.variables["GIT_CONFIG_GLOBAL"] = self.write("gitconfig", f"[safe]\n\tdirectory = {repository}\n")
-        self.assertEqual(len(self.listed(directory=repository).splitlines()), 1)
-
-    @unittest.skipUnless(os.geteuid() == 0, "only root can give files away")
-    def test_a_link_of_somebody_else_is_not_followed(self):
-        self.write("s.yaml", SUITE)
-        self.write("mine.yaml", "tag: one\n")
-        os.symlink("mine.yaml", self.path("quern.yaml"))
-        self.assertEqual(len(self.listed().splitlines()), 1)
-        os.chown(self.path("quern.yaml"), 12345, 12345, follow_symlinks=False)
-        self.assertEqual(len(self.listed().splitlines()), 2)
 
 
 if __name__ == "__main__":

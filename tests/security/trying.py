@@ -8,7 +8,7 @@ import sys
 import unittest
 
 sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "e2e"))
-from kept_directory import KeptDirectory
+from kept_directory import KeptDirectory, skip  # noqa: F401: for the tests
 
 CASE = {"id": "add:eager:forward:cpp:t1", "label": ["group", "add"], "runtime": "eager", "pass": "forward",
         "language": "cpp", "num_threads": 1, "tags": [], "definition": "s.yaml:1:1", "definition_hash": "ab",
@@ -17,6 +17,7 @@ CASE = {"id": "add:eager:forward:cpp:t1", "label": ["group", "add"], "runtime": 
 RUN = {"schema": "quern.run/1", "quern": "0.1.0", "started": "2026-11-01T01:00:00Z", "commit": "abcd" * 10,
        "duration_s": 1.5, "interrupted": False, "environment": {"name": "default", "torch_version": "1.13.1"},
        "stable": True, "cases": [CASE]}
+SUITE = "stmts:\n  one: {py_stmt: x, tags: one}\n  two: {py_stmt: x, tags: two}\n"
 FORMATS = ("table", "json", "csv", "md", "junit", "sarif", "github")
 
 
@@ -46,6 +47,18 @@ class Trying(KeptDirectory):
         other["cases"][0]["instructions"] = head
         for name, document in (("base.json", RUN), ("head.json", other)):
             self.write(name, json.dumps(document))
+
+    def listed(self, **more):
+        """The cases of SUITE, in s.yaml, that the settings keep."""
+        return self.quern("list", "s.yaml", expect=0, **more).stdout
+
+    def show(self, output, expect=0, **more):
+        """A run is written to a file."""
+        return self.quern("runs", "show", "base.json", "--format", "csv", "-o", output, expect=expect, **more)
+
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as stream:
+            return stream.read()
 
 
 def main():
