@@ -122,6 +122,7 @@ ExitCode run_ab(const AbOptions& options, Streams streams) {
   OutputFile output(options.measuring.output);
   MeasuringOptions measuring = options.measuring;
   measuring.run.functions = true;
+  if (options.statement.stmt.empty()) measuring.run.selection = recorded(options.selection);
   const std::vector<Run> runs = measure_runs({cases, environments}, measuring, streams);
   const Comparison comparison = compare(runs[0], runs[1]);
   write_result(output, render(comparison, options), streams.out);

@@ -96,7 +96,9 @@ std::set<Finding> allowed_findings(const std::vector<std::string>& names) {
 }
 
 // What a limit watches has to be measured.
-MeasuringOptions with_watched(MeasuringOptions measuring, const CheckRules& rules) {
+MeasuringOptions with_watched(const CheckCommandOptions& options, const CheckRules& rules) {
+  MeasuringOptions measuring = options.measuring;
+  measuring.run.selection = recorded(options.selection);
   measuring.run.functions = true;  // so that a regression can be explained
   for (const std::string& metric : watched_metrics(rules)) measuring.run.metrics.emplace_back(asked_by(metric));
   return measuring;
@@ -106,7 +108,7 @@ std::string reproduce(const CheckCommandOptions& options) {
   std::vector<std::string> words = {"quern", "check", "--base", options.base};
   const auto add = [&](const std::vector<std::string>& more) { words.insert(words.end(), more.begin(), more.end()); };
   if (!options.head.empty()) add({"--head", options.head});
-  add(selection_words(options.selection));
+  add(recorded(options.selection).words());
   add(measuring_words(options.measuring));
   if (!options.rules.empty()) add({"--rules", options.rules});
   if (options.strict) add({"--strict"});
@@ -190,7 +192,7 @@ ExitCode run_check(const CheckCommandOptions& options, Streams streams) {
   const OutputFile output(options.measuring.output);
   const CheckReports reports(options.reports);
   CheckSides sides({base, side_source(options.head, store, read.environments), options.selection,
-                    with_watched(options.measuring, rules.rules), store});
+                    with_watched(options, rules.rules), store});
   sides.measure(streams);
   if (sides.interrupted()) {
     report_interrupt(options, streams.err);

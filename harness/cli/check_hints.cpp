@@ -20,7 +20,7 @@ std::string name_of(const std::string& base) {
 
 Words measure_again(const SideSource& head, const Measured& measured) {
   Words words = {"quern", "run"};
-  for (const Words& more : {selection_words(measured.selection), measuring_words(measured.options)})
+  for (const Words& more : {recorded(measured.selection).words(), measuring_words(measured.options)})
     words.insert(words.end(), more.begin(), more.end());
   if (!head.text.empty()) words.insert(words.end(), {"--env", head.text});
   return words;

@@ -17,7 +17,11 @@ CheckSides::CheckSides(Options options) : options_(std::move(options)) {
   select_cases();
   stored_.reserve(2);  // runs refer to their cases
   if (!options_.base.is_measured()) base_ = load(options_.base);
-  if (!options_.head.is_measured()) head_ = load(options_.head);
+  if (options_.head.is_measured()) return;
+  head_ = load(options_.head);
+  // A base that was measured with what narrows this head down, too, has left nothing out.
+  const RunSelection narrowing = recorded(options_.selection);
+  head_.selection = head_.selection ? head_.selection->narrowed_by(narrowing) : narrowing;
 }
 
 void CheckSides::select_cases() {

@@ -30,7 +30,7 @@ KeptRun::KeptRun(const std::vector<TimerArgs>& suite, const MeasuringOptions& op
 }
 
 const Run& KeptRun::measure(const EnvironmentSpec& environment, Streams streams) {
-  if (resumed_ && resumed_->left().empty()) return run_ = resumed_->whole();
+  if (resumed_ && resumed_->left().empty()) return run_ = resumed_->whole(options_.run.selection);
   Work work{resumed_ ? resumed_->left() : suite_, {environment}};
   work.on_case = [this](const CaseDone& done) { saver_.add(done.run, done.result); };
   run_ = std::move(measure_runs(work, options_, streams).front());

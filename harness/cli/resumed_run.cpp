@@ -81,8 +81,9 @@ std::vector<CaseResult> ResumedRun::in_order(const std::vector<CaseResult>& fres
   return results;
 }
 
-Run ResumedRun::whole() const {
+Run ResumedRun::whole(const RunSelection& selection) const {
   Run run = stored_.run;
+  run.selection = selection;
   run.interrupted = false;
   run.cases = in_order({});
   return run;

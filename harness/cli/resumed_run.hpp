@@ -17,10 +17,11 @@ class ResumedRun {
   /// The cases that it has no result of.
   [[nodiscard]] const std::vector<TimerArgs>& left() const { return left_; }
 
-  /// Both parts as one, in the order of the suite. Throws Error(environment) if they were not measured with the same.
+  /// Both parts as one, in the order of the suite, with the selection of the second: that is what it has all of. Throws
+  /// Error(environment) if they were not measured with the same.
   [[nodiscard]] Run joined(Run fresh) const;
-  /// What there is, if nothing is left.
-  [[nodiscard]] Run whole() const;
+  /// What there is, if nothing is left of what is selected now.
+  [[nodiscard]] Run whole(const RunSelection& selection) const;
 
  private:
   [[nodiscard]] std::vector<CaseResult> in_order(const std::vector<CaseResult>& fresh) const;

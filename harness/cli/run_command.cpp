@@ -34,6 +34,7 @@ Command add_run_command(CLI::App& app) {
       "5 not stable enough to judge, 130 interrupted.");
   return {command, [options](Streams streams) {
             const std::vector<TimerArgs> cases = select(load_cases(options->selection), options->selection);
+            options->measuring.run.selection = recorded(options->selection);
             return measure_and_report(cases, options->measuring, streams);
           }};
 }

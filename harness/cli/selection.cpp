@@ -2,11 +2,11 @@
 #include "harness/cli/selection.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "expand/suite.hpp"
 #include "harness/cli/resources.hpp"
@@ -38,6 +38,30 @@ bool keeps(const Selection& selection, const TimerArgs& args) {
   if (!selection.languages.empty() && !contains(selection.languages, std::string(to_string(args.language))))
     return false;
   return !(args.language == Language::cpp ? selection.no_cpp : selection.no_python);
+}
+
+template <typename T>
+std::vector<T> sorted(std::vector<T> values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+// `./suites/` and `suites` are the same folder.
+std::string plain_path(const std::string& suite) {
+  std::string path = std::filesystem::path(suite).lexically_normal().string();
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
+}
+
+// --no-python is --language cpp; none if all are kept.
+std::vector<std::string> kept_languages(const Selection& selection) {
+  std::vector<std::string> kept = {"cpp", "python"};
+  std::erase_if(kept, [&](const std::string& language) {
+    const bool asked_for = selection.languages.empty() || contains(selection.languages, language);
+    return !asked_for || (language == "cpp" ? selection.no_cpp : selection.no_python);
+  });
+  return kept.size() == 2 ? std::vector<std::string>{} : kept;
 }
 
 /// Which part of how many, from `2/3`.
@@ -111,19 +135,15 @@ std::function<bool(const TimerArgs&)> selector(const Selection& selection) {
   };
 }
 
-std::vector<std::string> selection_words(const Selection& selection) {
-  std::vector<std::string> words = selection.suites;
-  const auto add = [&](const char* option, const std::string& value) {
-    if (!value.empty()) words.insert(words.end(), {option, value});
-  };
-  add("-f", selection.filter);
-  add("--tag", fmt::format("{}", fmt::join(selection.tags, ",")));
-  add("--language", fmt::format("{}", fmt::join(selection.languages, ",")));
-  add("--threads", fmt::format("{}", fmt::join(selection.threads, ",")));
-  add("--shard", selection.shard);
-  if (selection.no_cpp) words.emplace_back("--no-cpp");
-  if (selection.no_python) words.emplace_back("--no-python");
-  return words;
+RunSelection recorded(const Selection& selection) {
+  RunSelection record;
+  for (const std::string& suite : selection.suites) record.suites.push_back(plain_path(suite));
+  record.filter = selection.filter;
+  record.tags = sorted(selection.tags);
+  record.languages = kept_languages(selection);
+  record.threads = sorted(selection.threads);
+  record.shard = selection.shard;
+  return record;
 }
 
 std::vector<TimerArgs> select(std::vector<TimerArgs> cases, const Selection& selection) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/cli/cli11_fwd.hpp"
+#include "harness/model/run_selection.hpp"
 #include "worker/protocol/timer_args.hpp"
 
 namespace quern {
@@ -34,8 +35,8 @@ std::vector<TimerArgs> load_cases(const Selection& selection);
 /// Whether the options, but for the shard, keep a case. Throws Error(usage) for a filter that is no regular expression.
 std::function<bool(const TimerArgs&)> selector(const Selection& selection);
 
-/// The options as they would be typed, suites first.
-std::vector<std::string> selection_words(const Selection& selection);
+/// The selection as a document has it: the same for options that mean the same.
+RunSelection recorded(const Selection& selection);
 
 /// The cases that the options keep, in the suite's order. Throws Error(usage) for a filter that is no regular
 /// expression, and if nothing is left: a run over nothing would look like a success.

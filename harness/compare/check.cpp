@@ -34,12 +34,21 @@ const CaseResult* look(const ResultsById& results, const std::string& id) {
   return found == results.end() ? nullptr : found->second;
 }
 
+// Why a run lacks a case that the head has, if not because the case is new.
+std::string why_incomplete(const Run& base, const Run& head) {
+  if (base.interrupted) return "the base was interrupted before it";
+  const RunSelection of_head = head.selection.value_or(RunSelection{});
+  if (!base.selection || base.selection->covers(of_head)) return {};
+  return fmt::format("the base was measured with {}, which may leave it out, and the head with {}",
+                     base.selection->text(), of_head.text());
+}
+
 class Checker {
  public:
   Checker(const Run& base, const Run& head, const CheckOptions& options)
       : base_(by_id(base)),
         head_(by_id(head)),
-        base_interrupted_(base.interrupted),
+        base_incomplete_(why_incomplete(base, head)),
         head_interrupted_(head.interrupted),
         options_(options) {
     check_.comparison = compare(base, head);
@@ -78,7 +87,7 @@ class Checker {
   }
 
   CheckedCase check_case(const CaseComparison& compared) {
-    const TwoResults results{look(base_, compared.args->id), look(head_, compared.args->id), base_interrupted_,
+    const TwoResults results{look(base_, compared.args->id), look(head_, compared.args->id), base_incomplete_,
                              head_interrupted_};
     CheckedCase checked;
     checked.compared = &compared;
@@ -147,7 +156,7 @@ class Checker {
 
   ResultsById base_;
   ResultsById head_;
-  bool base_interrupted_;
+  std::string base_incomplete_;
   bool head_interrupted_;
   const CheckOptions& options_;
   Check check_;

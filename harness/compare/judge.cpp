@@ -52,18 +52,19 @@ Finding unknown_to_head(const TwoResults& results, std::string& note) {
 
 Finding skipped_by_head(const TwoResults& results, std::string& note) {
   add_note(note, reason_of(*results.head));
-  const bool new_here = results.base == nullptr && !results.base_interrupted;
+  const bool new_here = results.base == nullptr && results.base_incomplete.empty();
   if (is_not_for(results.head) && (new_here || is_not_for(results.base))) return Finding::absent;
   add_base(results, note);
   return Finding::skipped;
 }
 
-// A case is new only to a base that is complete: what the base tried or did not reach is not.
+// A case is new only to a base that is complete: what the base tried, did not reach or may have left out is not.
 Finding without_base(const TwoResults& results, std::string& note) {
   add_base(results, note);
   if (results.base != nullptr) return Finding::unmeasured;
-  add_note(note, results.base_interrupted ? "the base was interrupted before it" : "the base does not have it");
-  return results.base_interrupted ? Finding::unmeasured : Finding::added;
+  const bool complete = results.base_incomplete.empty();
+  add_note(note, complete ? "the base does not have it" : results.base_incomplete);
+  return complete ? Finding::added : Finding::unmeasured;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace quern {
 struct TwoResults {
   const CaseResult* base = nullptr;
   const CaseResult* head = nullptr;
-  bool base_interrupted = false;  // then a run may lack what it would have had
+  std::string base_incomplete = {};  // why the base may lack a case that is not new; empty: it is complete
   bool head_interrupted = false;
 
   [[nodiscard]] const Measurement* base_numbers() const;

@@ -85,6 +85,7 @@ EnvironmentRun::EnvironmentRun(const std::vector<TimerArgs>& cases, const Enviro
       cache_(default_cache_root(context.variables), context.on_phase) {
   run_.started = now();
   run_.commit = context.commit;
+  run_.selection = options.selection;
 }
 
 void EnvironmentRun::probe() {

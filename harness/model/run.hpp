@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/model/run_selection.hpp"
 #include "harness/profile/function_counts.hpp"
 #include "worker/protocol/timer_args.hpp"
 
@@ -96,6 +97,7 @@ struct Run {
   std::string commit = {};  // of the repository that quern was started in; empty if it is none
   double duration_s = 0;
   bool interrupted = false;
+  std::optional<RunSelection> selection = {};  // not known of runs of an earlier quern
   bool stable = true;
   std::vector<std::string> notes = {};  // why it is not stable, or what could not be pinned: one sentence each
   Fingerprint environment;

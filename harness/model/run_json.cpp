@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "harness/model/run_selection.hpp"
 #include "worker/protocol/printable.hpp"
 
 namespace quern {
@@ -134,16 +135,15 @@ Json run_document(const Run& run, const std::string& quern_version) {
 }
 
 Json run_header(const Run& run, const std::string& quern_version) {
-  return {{"schema", "quern.run/1"},
-          {"quern", quern_version},
-          {"started", run.started},
-          {"commit", optional_text(run.commit)},
-          {"duration_s", run.duration_s},
-          {"interrupted", run.interrupted},
-          {"environment", fingerprint_json(run.environment)},
-          {"stable", run.stable},
-          {"notes", valid_texts(run.notes)},
-          {"cases", Json::array()}};
+  Json header = {{"schema", "quern.run/1"},      {"quern", quern_version},
+                 {"started", run.started},       {"commit", optional_text(run.commit)},
+                 {"duration_s", run.duration_s}, {"interrupted", run.interrupted}};
+  if (run.selection) header["selection"] = selection_json(*run.selection);
+  header["environment"] = fingerprint_json(run.environment);
+  header["stable"] = run.stable;
+  header["notes"] = valid_texts(run.notes);
+  header["cases"] = Json::array();
+  return header;
 }
 
 }  // namespace quern

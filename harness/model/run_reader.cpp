@@ -105,6 +105,22 @@ Fingerprint read_fingerprint(const Json& json) {
   return fingerprint_of(json);
 }
 
+// Of an older document nothing is known; null says that nothing was left out.
+std::optional<RunSelection> read_selection(const Json& document) {
+  const auto found = document.find("selection");
+  if (found == document.end()) return std::nullopt;
+  if (found->is_null()) return RunSelection{};
+  if (!found->is_object()) throw Error(ErrorKind::usage, "'selection' is no object");
+  RunSelection selection;
+  selection.suites = value_or(*found, "suites", std::vector<std::string>{});
+  selection.filter = text_or_empty(*found, "filter");
+  selection.tags = value_or(*found, "tags", std::vector<std::string>{});
+  selection.languages = value_or(*found, "languages", std::vector<std::string>{});
+  selection.threads = value_or(*found, "threads", std::vector<int>{});
+  selection.shard = text_or_empty(*found, "shard");
+  return selection;
+}
+
 template <typename Value>
 Value word(const Json& json, const char* key, std::initializer_list<Value> values) {
   const auto text = required<std::string>(json, key);
@@ -198,6 +214,7 @@ StoredRun read_document(const Json& json) {
   stored.run.commit = text_or_empty(json, "commit");
   stored.run.duration_s = value_or(json, "duration_s", 0.0);
   stored.run.interrupted = value_or(json, "interrupted", false);
+  stored.run.selection = read_selection(json);
   stored.run.stable = value_or(json, "stable", true);
   stored.run.notes = value_or(json, "notes", std::vector<std::string>{});
   stored.run.environment = read_fingerprint(required<Json>(json, "environment"));

@@ -28,6 +28,7 @@ class SavedRuns(gate.Gate):
         suite = self.write("suite.yaml", PLAIN)
         printed = self.run_quern("run", suite, "-q", "--save", "main", "--format", "json", expect=0)
         self.assertIn("kept as run 1 (main)", printed.stderr)
+        self.assertEqual(json.loads(printed.stdout)["selection"], {"suites": [suite]})
         self.assertEqual(self.run_quern("runs", "export", "main", expect=0).stdout, printed.stdout)
         self.assertTrue(os.path.exists(self.path(".quern/runs.sqlite")))
         again = self.run_quern("check", "--base", "main", "--head", "main", expect=0)
@@ -70,6 +71,7 @@ class SavedRuns(gate.Gate):
         self.assertEqual([case["id"].split(":")[0] for case in document["cases"]], ["add", "view"])
         self.assertEqual(document["cases"][0], before["add:eager:forward:cpp:t1"])
         self.assertIs(document["interrupted"], False)
+        self.assertEqual(document["selection"], {"suites": [suite]})
         self.assertEqual([run["id"] for run in self.listed()], [1])
         self.assertEqual(self.shown("main"), document)
 

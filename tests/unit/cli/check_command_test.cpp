@@ -207,6 +207,25 @@ TEST_CASE("a case that is new cannot be judged, unless it may be new") {
   CHECK(has(runs.out, "neutral: 1 waived; 1 unchanged"));
 }
 
+TEST_CASE("what a base was not asked for is not new to it, and allowing new cases does not help") {
+  TwoRuns runs;
+  runs.b.add_ok({"sum"}, Verdict::exact, 5);
+  runs.a.run.selection = RunSelection{.filter = "pointwise"};
+  runs.b.run.selection = RunSelection{};
+  CHECK(runs.check({"--allow", "added"}) == 5);
+  CHECK(has(runs.out, "cannot be judged: 1 unmeasured; 1 unchanged"));
+  CHECK(has(runs.out,
+            "unmeasured: the base was measured with '-f pointwise', which may leave it out, and the head with the "
+            "standard suite\n"));
+  CHECK(runs.check({"--allow", "unmeasured"}) == 0);
+  CHECK(runs.check({"-f", "pointwise"}) == 0);
+  runs.a.run.selection = RunSelection{.filter = "t1"};
+  CHECK(runs.check({"-f", "t1", "--allow", "added"}) == 0);  // the head is narrowed down to the same now
+  CHECK(runs.check({"-f", "cpp", "--allow", "added"}) == 5);
+  runs.a.run.selection = RunSelection{.languages = {"cpp"}};
+  CHECK(runs.check({"--no-python", "--allow", "added"}) == 0);
+}
+
 TEST_CASE("a base without a number is no base, whatever is allowed") {
   TwoRuns runs;
   runs.a.run.cases.clear();

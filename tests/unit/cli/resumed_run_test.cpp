@@ -111,8 +111,21 @@ TEST_CASE("a run that lacks nothing is whole, and not interrupted any more") {
   const std::vector<TimerArgs> suite = {named("a")};
   const ResumedRun resumed(earlier_run({"a"}), suite);
   CHECK(resumed.left().empty());
-  CHECK_FALSE(resumed.whole().interrupted);
-  CHECK(resumed.whole().cases[0].args == suite.data());
+  const Run whole = resumed.whole({.filter = "^a"});
+  CHECK_FALSE(whole.interrupted);
+  CHECK(whole.cases[0].args == suite.data());
+  CHECK((whole.selection == RunSelection{.filter = "^a"}));
+}
+
+TEST_CASE("a run that went on has all of what was selected then, whatever it began with") {
+  const std::vector<TimerArgs> suite = {named("a"), named("b")};
+  StoredRun earlier = earlier_run({"a"});
+  earlier.run.selection = RunSelection{};  // it was interrupted before it came to c, which is not selected any more
+  const ResumedRun resumed(std::move(earlier), suite);
+  Run fresh = earlier_run({"b"}).run;
+  fresh.cases.clear();
+  fresh.selection = RunSelection{.filter = "^[ab]"};
+  CHECK((resumed.joined(fresh).selection == RunSelection{.filter = "^[ab]"}));
 }
 
 TEST_SUITE_END();

@@ -74,6 +74,21 @@ TEST_CASE("a shard that is not I/N is wrong usage") {
     CHECK_THROWS_WITH_AS(kept(sharded(shard)), (std::string("--shard '") + shard + "' is not I/N").c_str(), Error);
 }
 
+TEST_CASE("options that mean the same are recorded as the same") {
+  CHECK((recorded({}) == RunSelection{}));
+  Selection selection;
+  selection.suites = {"./suites/", "a/../b.yaml"};
+  selection.no_python = true;
+  selection.threads = {2, 1, 2};
+  selection.tags = {"b", "a"};
+  CHECK(recorded(selection).text() == "'suites b.yaml --tag a,b --language cpp --threads 1,2'");
+  selection = {};
+  selection.languages = {"python", "cpp"};
+  CHECK((recorded(selection) == RunSelection{}));
+  selection.no_cpp = true;
+  CHECK((recorded(selection) == RunSelection{.languages = {"python"}}));
+}
+
 TEST_CASE("one of several tags is enough") {
   Selection selection;
   selection.tags = {"two", "three"};

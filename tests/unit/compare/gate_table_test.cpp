@@ -14,10 +14,10 @@ using namespace quern::test;
 
 namespace {
 
-/// What a side has of a case. lost: nothing, and the run was interrupted.
-enum class Has { number, failed, left_out, not_for, nothing, lost };
+/// What a side has of a case. lost: nothing, and the run was interrupted. unasked: nothing, and it was narrowed down.
+enum class Has { number, failed, left_out, not_for, nothing, lost, unasked };
 
-constexpr const char* kHas[] = {"number", "failed", "left_out", "not_for", "nothing", "lost"};
+constexpr const char* kHas[] = {"number", "failed", "left_out", "not_for", "nothing", "lost", "unasked"};
 
 void give(MadeUpRun& side, Has has) {
   if (has == Has::number) side.add_ok({"x"}, Verdict::exact, 10);
@@ -25,6 +25,7 @@ void give(MadeUpRun& side, Has has) {
   if (has == Has::left_out) side.add({"x"}, Status::skipped).failure = Failure{"environment", "no Python", "", ""};
   if (has == Has::not_for) TwoRuns::skip(side, "x", "needs cuda");
   if (has == Has::lost) side.run.interrupted = true;
+  if (has == Has::unasked) side.run.selection = RunSelection{.filter = "common"};
 }
 
 struct Row {
@@ -75,6 +76,11 @@ constexpr Row kTable[] = {
     {Has::lost, Has::failed, Finding::failed, kFails, kNot, "boom"},
     {Has::lost, Has::left_out, Finding::skipped, kFails, kNot, "no Python"},
     {Has::lost, Has::not_for, Finding::skipped, kFails, kNot, "needs cuda"},
+    {Has::unasked, Has::number, Finding::unmeasured, kNot, kNot,
+     "the base was measured with '-f common', which may leave it out, and the head with the standard suite"},
+    {Has::unasked, Has::failed, Finding::failed, kFails, kNot, "boom"},
+    {Has::unasked, Has::left_out, Finding::skipped, kFails, kNot, "no Python"},
+    {Has::unasked, Has::not_for, Finding::skipped, kFails, kNot, "needs cuda"},
 };
 
 /// The case x beside one that is the same on both sides.
@@ -130,6 +136,25 @@ TEST_CASE("a new case passes only if it is allowed to be new, and what an incomp
   CHECK(runs.check().passes());
   runs.options.waivers.front().pattern = Pattern("^y");
   CHECK_FALSE(runs.check().passes());
+}
+
+TEST_CASE("a case is new only to a base that would have had it") {
+  TwoRuns runs = runs_of({Has::unasked, Has::number, Finding::unmeasured, kNot, kNot, ""});
+  runs.options.allowed = {Finding::added};
+  const auto found = [&] { return to_string(runs.check().cases[1].finding); };
+  CHECK(found() == "unmeasured");
+  CHECK_FALSE(runs.check().passes());
+  runs.head.run.selection = RunSelection{};
+  CHECK(found() == "unmeasured");
+  runs.head.run.selection = runs.base.run.selection;
+  CHECK(found() == "added");
+  CHECK(runs.check().passes());
+  runs.base.run.selection = RunSelection{};
+  CHECK(found() == "added");
+  runs.base.run.selection = std::nullopt;  // of an earlier quern
+  CHECK(found() == "added");
+  runs.base.run.selection = runs.head.run.selection = RunSelection{.shard = "1/3"};
+  CHECK(found() == "unmeasured");
 }
 
 TEST_CASE("a check that judged no case does not pass, whatever is allowed") {
