@@ -137,6 +137,26 @@ class ForkLoop(callgrind.KeptDirectory):
     def test_a_child_has_its_own_group_and_neither_descriptor(self):
         self.assertEqual(self.server.ask(b"look around"), ("exited", 0))
 
+    @unittest.skipIf(WAY == "callgrind", "the same without Valgrind")
+    def test_a_child_that_sees_its_request_has_its_own_group_though_the_server_is_late(self):
+        with self.one_setpgid("child") as server:
+            self.assertIn(b"started", server.stdout.readline())
+            self.assertRegex(server.stdout.readline(), rb"^exited \d+ 0 ")
+
+    @unittest.skipIf(WAY == "callgrind", "the same without Valgrind")
+    def test_a_child_that_is_told_of_has_its_own_group_though_it_is_late(self):
+        with self.one_setpgid("server") as server:
+            pid = int(server.stdout.readline().split()[1])
+            group = os.getpgid(pid)
+            server.kill()  # and with it the child
+        self.assertEqual(group, pid)
+
+    def one_setpgid(self, side):
+        server = subprocess.Popen([f"{PROGRAMS}/one_setpgid", side], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  bufsize=0)
+        server.stdin.write(struct.pack("<I", 0))
+        return server
+
     def test_standard_descriptors_lead_nowhere_in_the_child(self):
         self.restart(standard=True)
         self.assertEqual(self.server.ask(b"look at standard"), ("exited", 0))

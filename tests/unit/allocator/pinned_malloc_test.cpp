@@ -67,6 +67,21 @@ TEST_CASE("a payload has its size, cache lines of its own, and nobody else's byt
   for (const auto& [block, size] : blocks) free(block);
 }
 
+TEST_CASE("a small payload lies in one page, and ends before the page's last line") {
+  constexpr std::uintptr_t kPage = 4096;
+  constexpr std::size_t kLargest = 3584;  // the next class fills a page
+  for (std::size_t size = 4; size <= kLargest; size += 20) {
+    CAPTURE(size);
+    std::vector<void*> blocks(40);  // of the smallest, more than fit into a page
+    for (void*& block : blocks) block = malloc(size);
+    for (void* block : blocks) {
+      const std::uintptr_t place = reinterpret_cast<std::uintptr_t>(block) % kPage;
+      CHECK(place + malloc_usable_size(block) <= kPage - 64);
+    }
+    for (void* block : blocks) free(block);
+  }
+}
+
 TEST_CASE("all of the usable size can be used") {
   for (const std::size_t size : kSizes) {
     void* first = malloc(size);
