@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <fstream>
@@ -116,8 +118,12 @@ std::optional<RunSelection> read_selection(const Json& document) {
   selection.filter = text_or_empty(*found, "filter");
   selection.tags = value_or(*found, "tags", std::vector<std::string>{});
   selection.languages = value_or(*found, "languages", std::vector<std::string>{});
-  selection.threads = value_or(*found, "threads", std::vector<int>{});
+  if (found->contains("threads"))
+    for (const Json& count : list_of(*found, "threads")) selection.threads.push_back(convert<int>(count, "threads"));
   selection.shard = text_or_empty(*found, "shard");
+  constexpr std::array<std::string_view, 6> kKnown = {"suites", "filter", "tags", "languages", "threads", "shard"};
+  for (const auto& item : found->items())
+    selection.more = selection.more || std::find(kKnown.begin(), kKnown.end(), item.key()) == kKnown.end();
   return selection;
 }
 

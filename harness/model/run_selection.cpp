@@ -33,7 +33,7 @@ Json texts_json(const std::vector<std::string>& texts) {
 }  // namespace
 
 bool RunSelection::covers(const RunSelection& other) const {
-  return suites == other.suites && shard.empty() && keeps_all_of(filter, other.filter) &&
+  return !more && suites == other.suites && shard.empty() && keeps_all_of(filter, other.filter) &&
          keeps_all_of(tags, other.tags) && keeps_all_of(languages, other.languages) &&
          keeps_all_of(threads, other.threads);
 }
@@ -62,7 +62,9 @@ std::vector<std::string> RunSelection::words() const {
 }
 
 std::string RunSelection::text() const {
-  return *this == RunSelection{} ? "the standard suite" : fmt::format("'{}'", fmt::join(words(), " "));
+  const std::vector<std::string> typed = words();
+  const std::string text = typed.empty() ? "the standard suite" : fmt::format("'{}'", fmt::join(typed, " "));
+  return more ? text + " and options of a newer quern" : text;
 }
 
 Json selection_json(const RunSelection& selection) {

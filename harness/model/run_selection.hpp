@@ -14,6 +14,7 @@ struct RunSelection {
   std::vector<std::string> languages = {};  // that were kept
   std::vector<int> threads = {};
   std::string shard = {};  // I/N
+  bool more = false;       // by what this quern does not know: a newer one wrote it
 
   bool operator==(const RunSelection&) const = default;
 

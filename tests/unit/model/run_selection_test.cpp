@@ -44,7 +44,8 @@ TEST_CASE("a document has what narrowed the run, null if nothing did, and an old
 }
 
 TEST_CASE("a selection that is none is refused") {
-  for (const char* wrong : {"3", "[]", "\"-f x\"", R"({"filter": 3})", R"({"threads": ["1"]})", R"({"suites": "a"})"}) {
+  for (const char* wrong : {"3", "[]", "\"-f x\"", R"({"filter": 3})", R"({"threads": ["1"]})", R"({"threads": [1.5]})",
+                            R"({"suites": "a"})"}) {
     CAPTURE(wrong);
     nlohmann::ordered_json json = document(kFull);
     json["selection"] = nlohmann::ordered_json::parse(wrong);
@@ -71,6 +72,16 @@ TEST_CASE("other suites are not covered, and a shard covers nothing, since a new
   CHECK(RunSelection{.suites = {"my.yaml"}}.covers({.suites = {"my.yaml"}, .filter = "^a"}));
   CHECK_FALSE(RunSelection{.shard = "1/3"}.covers({.shard = "1/3"}));
   CHECK(kEverything.covers({.shard = "1/3"}));
+}
+
+TEST_CASE("what a newer quern narrowed by is not known here, so that nothing is covered") {
+  nlohmann::ordered_json json = document(kEverything);
+  json["selection"] = {{"device", "cpu"}};
+  const std::optional<RunSelection> newer = run_of(json, "a document").run.selection;
+  REQUIRE(newer);
+  CHECK_FALSE(newer->covers(kEverything));
+  CHECK_FALSE(newer->covers(*newer));
+  CHECK(newer->text() == "the standard suite and options of a newer quern");
 }
 
 TEST_CASE("what narrows further fills what was not narrowed") {
