@@ -16,6 +16,7 @@
 #include "harness/compare/comparison_json.hpp"
 #include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
+#include "harness/process/interrupt.hpp"
 #include "harness/report/comparison_table.hpp"
 #include "harness/report/markdown.hpp"
 #include "worker/protocol/error.hpp"
@@ -117,6 +118,7 @@ ExitCode judge_comparison(const Comparison& comparison) {
 }
 
 ExitCode run_ab(const AbOptions& options, Streams streams) {
+  remember_interrupts();  // definitions are read before anything is measured
   const std::vector<TimerArgs> cases = cases_of(options);
   const std::vector<EnvironmentSpec> environments = environments_of_both(options);
   OutputFile output(options.measuring.output);

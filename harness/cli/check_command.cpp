@@ -23,6 +23,7 @@
 #include "harness/cli/store_option.hpp"
 #include "harness/compare/check.hpp"
 #include "harness/compare/metric_names.hpp"
+#include "harness/process/interrupt.hpp"
 #include "harness/process/shell_line.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -182,6 +183,7 @@ void report_interrupt(const CheckCommandOptions& options, std::ostream& err) {
 }
 
 ExitCode run_check(const CheckCommandOptions& options, Streams streams) {
+  remember_interrupts();     // runs and definitions are read before anything is measured
   if (options.base.empty())  // it may stand in quern.yaml, so that the parser cannot ask for it
     throw Error(ErrorKind::usage, "no --base to compare with", "a baseline is made by 'quern run --save NAME'");
   const fs::path store = store_path(options.measuring.store);

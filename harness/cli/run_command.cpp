@@ -6,6 +6,7 @@
 
 #include "harness/cli/run_options.hpp"
 #include "harness/cli/selection.hpp"
+#include "harness/process/interrupt.hpp"
 
 namespace quern {
 namespace {
@@ -33,6 +34,7 @@ Command add_run_command(CLI::App& app) {
       "Exit codes: 0 all is well, 1 a case failed, 2 wrong usage or definition, 4 something is missing,\n"
       "5 not stable enough to judge, 130 interrupted.");
   return {command, [options](Streams streams) {
+            remember_interrupts();  // definitions are read before anything is measured
             const std::vector<TimerArgs> cases = select(load_cases(options->selection), options->selection);
             options->measuring.run.selection = recorded(options->selection);
             return measure_and_report(cases, options->measuring, streams);

@@ -22,6 +22,11 @@ from kept_directory import KeptDirectory, skip
 QUERN, CACHE = "", ""
 Process = collections.namedtuple("Process", "pid parent session state folder")
 Result = collections.namedtuple("Result", "code out err cases document")
+Ended = collections.namedtuple("Ended", "code seconds")  # seconds: from the signal on
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # that quern listens to
+for number in SIGNALS:  # but not to those that who starts it ignores, as nohup does
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, signal.SIG_DFL)
 CLEAN = "bad_days_clean.json"  # in CACHE: counts of a run in which nothing went wrong
 # Of a sitecustomize.py: Python without anything that is installed, and so without torch.
 NO_PACKAGES = 'import sys\nsys.path = [entry for entry in sys.path if "packages" not in entry.split("/")[-1]]\n'
@@ -125,6 +130,18 @@ class Running:
         cases = {case["id"].partition(":")[0]: case for case in document["cases"]} if document else {}
         return Result(self.process.returncode, out, self.text(self.err), cases, document)
 
+    def end(self, number):
+        """Sends it a signal, and waits; one that does not end soon is killed."""
+        self.process.send_signal(number)
+        begin = time.monotonic()
+        try:
+            code = self.process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            code = "still there"
+        seconds = time.monotonic() - begin
+        self.process.kill()
+        return Ended(code, seconds)
+
     @staticmethod
     def text(path):
         with open(path, encoding="utf-8") as stream:
@@ -137,6 +154,11 @@ class Running:
                 break
             time.sleep(0.1)
         return alive
+
+    def left_behind(self):
+        """Processes and folders that should not be there any more."""
+        left = self.survivors()
+        return left + [folder for folder in self.folders if os.path.exists(folder)] + os.listdir(self.temporary)
 
 
 class BadDay(KeptDirectory):
@@ -153,9 +175,7 @@ class BadDay(KeptDirectory):
         return self.quern("run", *arguments, "--format", "json", "-j1", **variables)
 
     def check_nothing_left(self, running):
-        self.assertEqual(running.survivors(), [])
-        self.assertEqual([folder for folder in running.folders if os.path.exists(folder)], [])
-        self.assertEqual(os.listdir(running.temporary), [])
+        self.assertEqual(running.left_behind(), [])
 
     def check_good(self, cases, *names):
         """These cases have the counts of a clean run: of its case with the same last label."""

@@ -11,7 +11,6 @@ import time
 import bad_day
 
 REAL = {name: shutil.which(name) for name in ("valgrind", "clang++", "g++")}
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LONGEST = 3  # seconds: two, and one for a machine that has other things to do
 HANGS = 'touch "$MARKER"; exec sleep 60'
 VERSION_THEN = 'case "$*" in *--version*) {0};; *) {1};; esac'
@@ -40,17 +39,10 @@ class Moments(bad_day.BadDay):
     def end(self, running):
         """Sends a signal now and then some: quern ends soon, by itself."""
         time.sleep(self.random.uniform(0, 0.4))
-        number = self.random.choice(SIGNALS)
-        running.process.send_signal(number)
-        begin = time.monotonic()
-        try:
-            code = running.process.wait(timeout=20)
-        except subprocess.TimeoutExpired:
-            code = "still there"
-        took = time.monotonic() - begin
-        running.process.kill()
-        self.assertEqual(code, 130, f"seed {self.seed}, signal {number}: {running.text(running.err)}")
-        self.assertLess(took, LONGEST, f"seed {self.seed}, signal {number}")
+        number = self.random.choice(bad_day.SIGNALS)
+        ended = running.end(number)
+        self.assertEqual(ended.code, 130, f"seed {self.seed}, signal {number}: {running.text(running.err)}")
+        self.assertLess(ended.seconds, LONGEST, f"seed {self.seed}, signal {number}")
         self.check_nothing_left(running)
 
     def end_when_held(self, *arguments, **variables):
@@ -59,6 +51,14 @@ class Moments(bad_day.BadDay):
             running.wait_for(lambda: os.path.exists(self.marker))
             self.end(running)
             os.remove(self.marker)
+
+    def test_while_a_run_is_read(self):
+        os.mkfifo(self.path("run.json"))
+        writer = os.open(self.path("run.json"), os.O_RDWR)  # who never writes
+        running = self.start("check", "--base", "run.json", "--head", "run.json")
+        time.sleep(1)
+        self.end(running)
+        os.close(writer)
 
     def test_in_the_command_of_an_environment(self):
         self.end_when_held("--env", f"touch {self.marker}; sleep 60")
