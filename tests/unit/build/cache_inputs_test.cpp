@@ -47,6 +47,20 @@ TEST_CASE("times that are set back hide nothing, in small files and in large one
   CHECK(in.made == 4);
 }
 
+TEST_CASE("a large file that changed is noticed, though size and time are as before and it had been at rest") {
+  InCache in;
+  constexpr std::size_t kSize = std::size_t{3} << 20U;
+  const std::string library = in.source("library.so", std::string(kSize, 'a'));
+  std::this_thread::sleep_for(1100ms);  // what changed within the last second is read again in any case
+  in.inputs.files = {library};
+  const CacheEntry first = in.get("a");
+  CHECK(in.get("a").path == first.path);
+  const auto before = fs::last_write_time(library);
+  in.source("library.so", std::string(kSize, 'b'));
+  fs::last_write_time(library, before);
+  CHECK_FALSE(in.cache.find("kind", "a"));
+}
+
 TEST_CASE("a file that went, and one that came where none was, make an entry invalid") {
   InCache in;
   const std::string header = in.source("h.hpp", "x");
