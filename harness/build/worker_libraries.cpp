@@ -12,8 +12,11 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> kSources = {"callgrind_client/requests.c", "callgrind_client/fork_loop.c",
-                                           "worker/case/request.c", "worker/case/windows.c", "worker/case/child.c"};
+                                           "worker/case/request.c",       "worker/case/windows.c",
+                                           "worker/case/child.c",         "worker/python/names.c"};
 constexpr const char* kAllocator = "worker/allocator/pinned_malloc.c";
+constexpr const char* kCompare = "worker/allocator/pinned_compare.c";
+constexpr const char* kPadding = "worker/allocator/padding.c";
 
 std::string object_name(const std::string& source) { return fs::path(source).stem().string() + ".o"; }
 
@@ -34,17 +37,28 @@ CacheEntry make_worker(const CompilerDriver& driver, Cache& cache) {
 }
 
 CacheEntry make_allocator(const CompilerDriver& driver, Cache& cache) {
-  return cache.entry("allocator", hash_fields({driver.key(), kAllocator}), [&](const fs::path& folder) {
-    return driver.require_c({"-shared", "-fno-builtin", (driver.sources() / kAllocator).string(), "-lpthread", "-o",
-                             (folder / "libpinned.so").string()},
-                            "the allocator");
+  return cache.entry("allocator", hash_fields({driver.key(), kAllocator, kCompare}), [&](const fs::path& folder) {
+    return driver.require_c(
+        {"-shared", "-fno-builtin", (driver.sources() / kAllocator).string(), (driver.sources() / kCompare).string(),
+         "-lpthread", "-o", (folder / "libpinned.so").string()},
+        "the allocator");
   });
 }
 
 }  // namespace
 
 WorkerLibraries::WorkerLibraries(const CompilerDriver& driver, Cache& cache)
-    : worker_(make_worker(driver, cache)), allocator_(make_allocator(driver, cache)) {}
+    : driver_(driver), cache_(cache), worker_(make_worker(driver, cache)), allocator_(make_allocator(driver, cache)) {}
+
+fs::path WorkerLibraries::padding(int pages) {
+  const std::string size = fmt::format("-DQUERN_PAGES={}", pages);
+  padding_ = cache_.entry("padding", hash_fields({driver_.key(), kPadding, size}), [&](const fs::path& folder) {
+    return driver_.require_c(
+        {"-shared", size, (driver_.sources() / kPadding).string(), "-o", (folder / "libpadding.so").string()},
+        "the padding of a layout");
+  });
+  return padding_->path / "libpadding.so";
+}
 
 std::vector<fs::path> WorkerLibraries::objects() const {
   std::vector<fs::path> files;

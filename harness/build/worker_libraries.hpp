@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ class WorkerLibraries {
 
   /// The pinned allocator, to be preloaded.
   [[nodiscard]] std::filesystem::path allocator() const { return allocator_.path / "libpinned.so"; }
+  /// A library that moves those loaded after it by so many pages. Made when it is asked for.
+  [[nodiscard]] std::filesystem::path padding(int pages);
   /// Requests, windows and the Callgrind client: as a shared library for Python.
   [[nodiscard]] std::filesystem::path shared() const { return worker_.path / "libworker.so"; }
   /// The same as object files, for the C++ server to link.
@@ -24,8 +27,11 @@ class WorkerLibraries {
   [[nodiscard]] const std::string& fingerprint() const { return worker_.state; }
 
  private:
+  const CompilerDriver& driver_;
+  Cache& cache_;
   CacheEntry worker_;
   CacheEntry allocator_;
+  std::optional<CacheEntry> padding_;
 };
 
 }  // namespace quern

@@ -7,6 +7,7 @@
 //   - every payload has cache lines of its own, and glibc's string functions, which take another path near the end of a
 //     page, do not show where it lies: it is aligned to two lines, so that bit 6 of its address is 0 (memcmp looks at
 //     both operands' addresses, or-ed), and a small one ends well before the end of its page;
+//   - the server's heap stands at a fixed place, however large the libraries are that were loaded before it;
 //   - a case starts with a fresh heap at a fixed place, whatever the server did before it forked;
 //   - nothing is given back to the system.
 // docs/determinism.md has the figures that led here. Built at run time into the cache, loaded by LD_PRELOAD.
@@ -20,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum {
   kLine = 64,
@@ -28,11 +30,13 @@ enum {
   kClasses = kSmallClasses + 4 * 40,  // then four classes for each doubling
   kMetadata = 1 << 20,
   kPage = 4096,
-  kPageRest = 128  // of each page, unused by small blocks
+  kPageRest = 128,  // of each page, unused by small blocks
+  kMostCleared = 1 << 20
 };
 
-static const size_t kArena = (size_t)64 << 30;  // address space, not memory: pages come when they are touched
-static void* const kFreshArena = (void*)0x600000000000;
+static const size_t kArena = (size_t)64 << 30;            // address space, not memory: pages come when they are touched
+static char* const kServerArena = (char*)0x500000000000;  // of the thread that allocates first
+static char* const kFreshArena = (char*)0x600000000000;
 
 struct slab {
   uint64_t summary;  // which words have a free block
@@ -59,6 +63,8 @@ struct header {
 struct heap {
   struct slab* slabs[kClasses];    // the first of each class
   struct slab* current[kClasses];  // the one that malloc looks at first
+  int clears;                      // what it hands out: then `current` is never where a block can be taken from
+  struct slab* found[kClasses];    // where it did so last
   char* arena;
   char* arena_end;
   char* metadata;
@@ -72,8 +78,27 @@ static __thread struct heap* my_heap __attribute__((tls_model("initial-exec")));
 static pthread_mutex_t heaps_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct heap* all_heaps;
 static struct heap* idle_heaps;
+static struct slab full_slab;
 static pthread_key_t at_thread_end;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct {
+  size_t shift;  // bytes that both fixed places lie further
+  size_t skip;   // blocks of each slab that are never handed out in the server's heap
+} layout;
+
+// A number in QUERN_LAYOUT asks for another layout than the usual one: everything lies elsewhere, as if other files had
+// been read and other libraries been loaded before. Not by getenv: this runs before the C library is ready.
+static void read_layout(void) {
+  static const char kName[] = "QUERN_LAYOUT=";
+  size_t number = 0;
+  for (char** variable = environ; variable != NULL && *variable != NULL; ++variable) {
+    if (strncmp(*variable, kName, sizeof kName - 1) != 0) continue;
+    for (const char* digit = *variable + sizeof kName - 1; *digit >= '0' && *digit <= '9'; ++digit)
+      number = number * 10 + (size_t)(*digit - '0');
+  }
+  layout.shift = number * 4099 % 65536 * kPage;
+  layout.skip = number * 7 % 61;
+}
 
 static void give_back_heap(void* heap) {
   pthread_mutex_lock(&heaps_lock);
@@ -112,18 +137,30 @@ static struct heap* use_heap(struct heap* heap) {
   return heap;
 }
 
+// The server's heap hands out zeros, so that no block holds an address that nobody wrote there: whoever looks for
+// references (worker/python/names.c) finds no false ones. Not where a case is measured, whose path must not be longer
+// for it: all of it is done where malloc finds no block at its first look. What is larger than kMostCleared holds
+// numbers.
+static void clear_all(struct heap* heap) {
+  heap->clears = 1;
+  for (size_t i = 0; i < kClasses; ++i) heap->current[i] = &full_slab;
+}
+
 static __attribute__((noinline)) struct heap* take_heap(void) {
   pthread_mutex_lock(&heaps_lock);
+  const int first = all_heaps == NULL;
+  if (first) read_layout();
   struct heap* heap = idle_heaps;
   if (heap != NULL) idle_heaps = heap->next_idle;
-  if (heap == NULL) heap = new_heap(NULL);
+  if (heap == NULL) heap = new_heap(first ? kServerArena + layout.shift : NULL);
+  if (heap != NULL && first) clear_all(heap);
   pthread_mutex_unlock(&heaps_lock);
   return use_heap(heap);
 }
 
 void quern_fresh_heap(void) {
   pthread_mutex_lock(&heaps_lock);
-  struct heap* heap = new_heap(kFreshArena);
+  struct heap* heap = new_heap(kFreshArena + layout.shift);
   pthread_mutex_unlock(&heaps_lock);
   if (heap != NULL) use_heap(heap);
 }
@@ -197,13 +234,27 @@ static struct slab* make_slab(struct heap* heap, size_t class_index) {
     slab->words[i / 64] = blocks - i >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << (blocks - i)) - 1;
     slab->summary |= (uint64_t)1 << (i / 64);
   }
+  if (heap->next_heap == NULL && blocks > 64) slab->words[0] &= ~(uint64_t)0 << layout.skip;
   link_slab(heap, class_index, slab);
   return slab;
 }
 
+static int has_free_block(const struct slab* slab) { return __atomic_load_n(&slab->summary, __ATOMIC_ACQUIRE) != 0; }
+
+static struct slab* find_slab_to_clear(struct heap* heap, size_t class_index) {
+  struct slab* slab = heap->found[class_index];
+  while (slab != NULL && !has_free_block(slab)) slab = slab->next;
+  if (slab == NULL) slab = heap->slabs[class_index];
+  while (slab != NULL && !has_free_block(slab)) slab = slab->next;
+  if (slab == NULL) slab = make_slab(heap, class_index);
+  heap->found[class_index] = slab;
+  return slab;
+}
+
 static __attribute__((noinline)) struct slab* find_slab(struct heap* heap, size_t class_index) {
+  if (heap->clears) return find_slab_to_clear(heap, class_index);
   struct slab* slab = heap->slabs[class_index];
-  while (slab != NULL && __atomic_load_n(&slab->summary, __ATOMIC_ACQUIRE) == 0) slab = slab->next;
+  while (slab != NULL && !has_free_block(slab)) slab = slab->next;
   if (slab == NULL) slab = make_slab(heap, class_index);
   heap->current[class_index] = slab;
   return slab;
@@ -217,7 +268,7 @@ static void update_summary(struct slab* slab, unsigned word, uint64_t left) {
 }
 
 // The lowest free block, or NULL. Only the heap's own thread takes blocks; any thread gives them back.
-static struct header* take_block(struct slab* slab) {
+static inline __attribute__((always_inline)) struct header* take_block(struct slab* slab) {
   uint64_t summary;
   while ((summary = __atomic_load_n(&slab->summary, __ATOMIC_ACQUIRE)) != 0) {
     const unsigned word = (unsigned)__builtin_ctzl(summary);
@@ -242,6 +293,19 @@ static struct header* take_block(struct slab* slab) {
   return NULL;
 }
 
+// Again and again: a slab that looked free may have been so for a moment only, between another thread's two writes.
+static __attribute__((noinline)) struct header* take_block_elsewhere(struct heap* heap, size_t class_index,
+                                                                     size_t size) {
+  for (;;) {
+    struct slab* const slab = find_slab(heap, class_index);
+    if (slab == NULL) return NULL;
+    struct header* const block = take_block(slab);
+    if (block == NULL) continue;
+    if (heap->clears && size <= kMostCleared) memset(block + 1, 0, size);
+    return block;
+  }
+}
+
 static void* allocate(size_t size) {
   if (__builtin_expect(size > (size_t)1 << 44, 0)) {
     errno = ENOMEM;
@@ -253,14 +317,10 @@ static void* allocate(size_t size) {
   const size_t class_index = class_of((size + kLine - 1 + (size == 0)) / kLine);
   struct slab* slab = heap->current[class_index];
   struct header* block = slab == NULL ? NULL : take_block(slab);
-  // Again and again: a slab that looked free may have been so for a moment only, between another thread's two writes.
-  while (__builtin_expect(block == NULL, 0)) {
-    slab = find_slab(heap, class_index);
-    if (slab == NULL) {
-      errno = ENOMEM;
-      return NULL;
-    }
-    block = take_block(slab);
+  if (__builtin_expect(block == NULL, 0)) block = take_block_elsewhere(heap, class_index, size);
+  if (__builtin_expect(block == NULL, 0)) {
+    errno = ENOMEM;
+    return NULL;
   }
   heap->allocations.count += 1;
   heap->allocations.bytes += size;
@@ -329,6 +389,24 @@ void* aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, 
 void* valloc(size_t size) { return memalign(4096, size); }
 void* pvalloc(size_t size) { return memalign(4096, size > SIZE_MAX - 4095 ? size : (size + 4095) & ~(size_t)4095); }
 size_t malloc_usable_size(void* payload) { return payload == NULL ? 0 : header_of(payload)->payload; }
+
+static void visit_slab(const struct slab* slab, quern_visit_block visit, void* context) {
+  const unsigned blocks = blocks_in_slab(slab->block_size);
+  for (size_t number = 0; number < blocks; ++number) {
+    if ((slab->words[number / 64] >> (number % 64) & 1U) != 0) continue;
+    const size_t group = number / slab->group;
+    struct header* const header =
+        (struct header*)(slab->blocks + group * slab->group_size + number % slab->group * slab->block_size);
+    if (header->slab == slab) visit(header + 1, slab->block_size - sizeof *header, context);
+  }
+}
+
+void quern_visit_blocks(quern_visit_block visit, void* context) {
+  for (const struct heap* heap = all_heaps; heap != NULL; heap = heap->next_heap)
+    for (size_t class_index = 0; class_index < kClasses; ++class_index)
+      for (const struct slab* slab = heap->slabs[class_index]; slab != NULL; slab = slab->next)
+        visit_slab(slab, visit, context);
+}
 
 struct quern_allocations quern_count_allocations(void) {
   struct quern_allocations total = {0, 0};

@@ -2,6 +2,8 @@
 #ifndef QUERN_PINNED_MALLOC_H
 #define QUERN_PINNED_MALLOC_H
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -18,6 +20,11 @@ void quern_fresh_heap(void) __attribute__((weak));
 
 /// Whether a fresh heap would stand at its fixed place: nothing else lies there. Weak, too.
 int quern_fresh_heap_fits(void) __attribute__((weak));
+
+/// Calls `visit` with every block that is in use: where it begins and how large it is. For a process of one thread.
+/// Weak.
+typedef void (*quern_visit_block)(void* payload, size_t size, void* context);
+void quern_visit_blocks(quern_visit_block visit, void* context) __attribute__((weak));
 
 /// Defined by the pinned allocator only: weak, so that a worker runs with any other.
 struct quern_allocations quern_count_allocations(void) __attribute__((weak));
