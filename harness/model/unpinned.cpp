@@ -19,6 +19,8 @@ std::string unpinned_sentence(const std::string& pin) {
   if (pin == "core")
     return "servers could not be bound to one core each: counts of several threads may differ elsewhere";
   if (pin == "heap") return "the heap of cases could not be put at its fixed place: counts may differ elsewhere";
+  if (pin == "names")
+    return "Python's names could not be put at their fixed places: counts of Python may differ elsewhere";
   return fmt::format("'{}' could not be pinned: counts may differ elsewhere", pin);
 }
 

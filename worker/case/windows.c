@@ -22,6 +22,7 @@ enum {
   kWarmUp = 20,
   kSpecialised = 260,
   kBarelySpecialised = 16,
+  kSettling = 3,            /* iterations until an interpreter has adapted itself */
   kPairBudget = 1000000,    /* instructions that the longer window of a pair should hold */
   kWarmUpBudget = 60000000, /* a statement that is dearer is warm enough */
   kRest = 10000,            /* microseconds */
@@ -41,15 +42,33 @@ struct Lengths {
   int interpreted; /* used for interpreted code too */
 };
 
-enum Phase { phase_start, phase_first_warm_up, phase_pilot, phase_second_warm_up, phase_measuring, phase_done };
+enum Phase {
+  phase_start,
+  phase_first_warm_up,
+  phase_settling,
+  phase_pilot,
+  phase_second_warm_up,
+  phase_last_warm_up,
+  phase_measuring,
+  phase_done
+};
+
+/* What an interpreter remembers, tried in several states. */
+struct Trials {
+  void (*shuffle)(void*);
+  void* argument;
+  int tried;
+  long least; /* the lowest count of all */
+};
 
 static struct {
   const struct quern_request* request;
   enum quern_code code;
   enum Phase phase;
   int parts; /* dumps so far */
-  uint16_t** counters;
-  size_t counter_count;
+  const struct quern_adaptive* instructions;
+  size_t instruction_count;
+  struct Trials trials;
   long warm_up; /* iterations still to come */
   const struct Lengths* lengths;
   int opened; /* windows so far */
@@ -104,7 +123,6 @@ static long open_window(long iterations) {
   struct Window* window = &state.windows[state.opened++];
   window->iterations = iterations;
   window->threads = count_threads();
-  quern_zero_stats();
   return iterations;
 }
 
@@ -173,7 +191,22 @@ static long warm_up_for(long instructions) {
 
 static void hold_counters(void) {
   enum { kMost = 0xfff0 }; /* the lowest four bits say how often it was tried */
-  for (size_t i = 0; i < state.counter_count; ++i) *state.counters[i] |= kMost;
+  for (size_t i = 0; i < state.instruction_count; ++i) *state.instructions[i].counter |= kMost;
+}
+
+/* As if nothing had been specialised yet, with an attempt due at once: which of several types an instruction is
+   specialised for, and whether it is given up just now, must not follow from how often it was run before. An
+   instruction that is still plain belongs to code that the interpreter has not begun to adapt. A counter of 1 is due:
+   the lowest four bits are not part of the number. */
+static void forget_specialisation(void) {
+  for (size_t i = 0; i < state.instruction_count; ++i) {
+    const struct quern_adaptive* const instruction = &state.instructions[i];
+    uint8_t* const opcode = (uint8_t*)instruction->counter - 2;
+    if (*opcode != instruction->plain || instruction->plain == instruction->adaptive) {
+      *opcode = instruction->adaptive;
+      *instruction->counter = 1;
+    }
+  }
 }
 
 static long measure_further(void) {
@@ -188,11 +221,19 @@ static long start_measuring(void) {
   return measure_further();
 }
 
+/* The same for every history: the warm-up before it was for the rest of what an interpreter remembers. */
+static long adapt_once_more(void) {
+  if (state.code == quern_fixed_code) return start_measuring();
+  state.phase = phase_last_warm_up;
+  forget_specialisation();
+  return kSettling;
+}
+
 static long warm_up_further(void) {
   enum { kMost = 250 }; /* at a time: an interpreter that makes small integers once makes larger ones again and again */
   const long iterations = state.warm_up < kMost ? state.warm_up : kMost;
   state.warm_up -= iterations;
-  return iterations > 0 ? iterations : start_measuring();
+  return iterations > 0 ? iterations : adapt_once_more();
 }
 
 /* The length of the windows is given: nothing is left to find out. */
@@ -206,28 +247,58 @@ static long skip_pilot(void) {
   return warm_up_further();
 }
 
+static long open_pilot(void) {
+  state.phase = phase_pilot;
+  state.opened = 0;
+  return open_window(1);
+}
+
+static long begin_trial(void) {
+  state.phase = phase_settling;
+  state.trials.tried += 1;
+  state.trials.shuffle(state.trials.argument);
+  forget_specialisation();
+  return kSettling;
+}
+
+/* Caches of the interpreter in which two entries that the statement needs push each other out cost it a search in every
+   iteration, in some states and not in others. The state without such a pair is the cheapest one: the first that is
+   found a second time. What varies by itself never repeats, and is not worth many trials. */
+static int is_settled(long instructions) {
+  enum { kMostTrials = 12 };
+  struct Trials* const trials = &state.trials;
+  const int again = trials->tried > 1 && instructions == trials->least;
+  if (trials->tried == 1 || instructions < trials->least) trials->least = instructions;
+  return trials->shuffle == NULL || again || trials->tried == kMostTrials;
+}
+
 static long end_pilot(void) {
   const long instructions = pilot_instructions();
+  if (!is_settled(instructions)) return begin_trial();
   state.lengths = lengths_for(instructions);
   state.warm_up = warm_up_for(instructions);
   state.phase = phase_second_warm_up;
   return warm_up_further();
 }
 
-long quern_next_window(void) {
-  if (state.open) close_window();
+/* Of what comes next, the number of iterations. */
+static __attribute__((noinline)) long advance(void) {
   switch (state.phase) {
     case phase_start:
       state.phase = phase_first_warm_up;
       return kFirstWarmUp;
     case phase_first_warm_up:
       if (state.request->unit != 0) return skip_pilot();
-      state.phase = phase_pilot;
-      return open_window(1);
+      if (state.trials.shuffle != NULL) return begin_trial();
+      return open_pilot();
+    case phase_settling:
+      return open_pilot();
     case phase_pilot:
       return end_pilot();
     case phase_second_warm_up:
       return warm_up_further();
+    case phase_last_warm_up:
+      return start_measuring();
     case phase_measuring:
     case phase_done:
       break;
@@ -235,6 +306,15 @@ long quern_next_window(void) {
   if (state.opened < 2 * state.request->pairs) return measure_further();
   state.phase = phase_done;
   return 0;
+}
+
+/* Counting begins here and nowhere else: every window must have the same way from its begin to the statement, however
+   it was decided that it is opened. */
+long quern_next_window(void) {
+  if (state.open) close_window();
+  const long iterations = advance();
+  if (state.open) quern_zero_stats();
+  return iterations;
 }
 
 int quern_windows_done(void) { return state.phase == phase_done; }
@@ -246,9 +326,14 @@ void quern_prepare_windows(const struct quern_request* request, enum quern_code 
   state.code = code;
 }
 
-void quern_hold_counters(uint16_t** counters, size_t count) {
-  state.counters = counters;
-  state.counter_count = count;
+void quern_hold_instructions(const struct quern_adaptive* instructions, size_t count) {
+  state.instructions = instructions;
+  state.instruction_count = count;
+}
+
+void quern_shuffle_with(void (*shuffle)(void*), void* argument) {
+  state.trials.shuffle = shuffle;
+  state.trials.argument = argument;
 }
 
 static void write_file(const char* path, const char* text, size_t length) {

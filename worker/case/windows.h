@@ -21,9 +21,21 @@ enum quern_code { quern_fixed_code = 0, quern_specialising_code = 1 };
 /// Called before the case's code; `request` must outlive the case.
 void quern_prepare_windows(const struct quern_request* request, enum quern_code code);
 
-/// Where an interpreter counts down to its next attempt to specialise an instruction, which costs. Set as high as they
-/// go before each window, so that none is made in any. Borrowed until the case is over.
-void quern_hold_counters(uint16_t** counters, size_t count);
+/// An instruction that an interpreter may specialise. `counter` lies behind it and counts down to the next attempt, or
+/// to the end of a specialisation that does not fit. `plain` is its opcode, `adaptive` what tries to specialise it.
+struct quern_adaptive {
+  uint16_t* counter;
+  uint8_t plain;
+  uint8_t adaptive;
+};
+
+/// The instructions that the case runs. They are brought into the same state whatever ran before, and no attempt, which
+/// costs, is made in any window. Borrowed until the case is over.
+void quern_hold_instructions(const struct quern_adaptive* instructions, size_t count);
+
+/// Brings what an interpreter remembers between iterations into another state, of which some are dearer by chance: the
+/// windows open in the cheapest one of several.
+void quern_shuffle_with(void (*shuffle)(void*), void* argument);
 
 /// Closes the window that is open, if one is, opens the next and returns its number of iterations; 0: the case is over.
 long quern_next_window(void);

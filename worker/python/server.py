@@ -12,6 +12,7 @@ is read by a child: {"stmt", "setup", "global_setup", "threads"}.
 """
 import ast
 import ctypes
+import dis
 import gc
 import io
 import itertools
@@ -63,6 +64,7 @@ def load_worker():
     worker = ctypes.PyDLL("./worker.so")
     worker.quern_next_window.restype = ctypes.c_long
     worker.quern_read_single.restype = ctypes.c_size_t
+    worker.quern_settle_names.restype = ctypes.c_long
     return worker
 
 
@@ -104,16 +106,66 @@ def watched(worker, ranges, codes):
     sys.setprofile(lambda frame, event, argument: codes.add(frame.f_code))
     yield ranges[worker.quern_next_window()]
     sys.setprofile(None)
-    hold_counters(worker, codes)
+    hold_instructions(worker, codes)
+    shuffle_types(worker)
 
 
-def hold_counters(worker, codes):
+class Adaptive(ctypes.Structure):
+    """See worker/case/windows.h."""
+    _fields_ = [("counter", ctypes.c_void_p), ("plain", ctypes.c_uint8), ("adaptive", ctypes.c_uint8)]
+
+
+def hold_instructions(worker, codes):
     """The adaptive interpreter (3.11 and newer) counts down beside each instruction that it may specialise, and tries at
     0; where it fails, again and again, at intervals that fit no window. So the counters are held."""
-    found = [address for code in codes if hasattr(code, "_co_code_adaptive") for address in counters_of(code)]
-    HELD.append((ctypes.c_void_p * len(found))(*found))
+    found = [entry for code in codes if hasattr(code, "_co_code_adaptive") for entry in instructions_of(code)]
+    HELD.append((Adaptive * len(found))(*found))
     HELD.append(codes)
-    worker.quern_hold_counters(HELD[0], ctypes.c_size_t(len(found)))
+    worker.quern_hold_instructions(HELD[0], ctypes.c_size_t(len(found)))
+
+
+def instructions_of(code):
+    """Those with cache entries, of which the first is the counter. co_code has the plain instructions at the same places,
+    with 0 for a cache entry."""
+    plain, adaptive = code.co_code, code._co_code_adaptive
+    start = id(code) + types.CodeType.__basicsize__
+    if ctypes.string_at(start, len(adaptive)) != adaptive:  # not laid out as we know it
+        return []
+    return [(start + i, plain[i - 2], ADAPTIVE.get(plain[i - 2], plain[i - 2]))
+            for i in range(2, len(plain), 2) if plain[i] == 0 and plain[i - 2] != 0]
+
+
+def adaptive_opcodes():
+    """What tries to specialise an instruction, by the plain opcode: one of its own in 3.11, the plain one later."""
+    numbers = getattr(dis, "_all_opmap", {})
+    return {dis.opmap[name]: numbers[name + "_ADAPTIVE"] for name in dis.opmap if name + "_ADAPTIVE" in numbers}
+
+
+ADAPTIVE = adaptive_opcodes()
+
+
+class Strings(ctypes.Structure):
+    """See worker/python/names.h."""
+    _fields_ = [("type", ctypes.c_void_p), ("header", ctypes.c_size_t), ("state", ctypes.c_size_t), ("interned", ctypes.c_uint)]
+
+
+def settle_names(worker):
+    """Names move to places that follow from their letters, and types forget what they cached by the old ones."""
+    name = sys.intern("quern_interned_name")
+    state = 4 * ctypes.sizeof(ctypes.c_void_p)  # after references, type, length and hash
+    bits = ctypes.c_uint.from_address(id(name) + state).value
+    strings = Strings(id(str), sys.getsizeof("") - 1, state, bits)
+    if worker.quern_settle_names(ctypes.byref(strings)) < 0:
+        with open(HELLO, "a", encoding="utf-8") as file:
+            file.write("unpinned names\n")
+    ctypes.pythonapi.PyType_ClearCache()
+    ctypes.pythonapi.PyType_Modified(ctypes.py_object(object))
+
+
+def shuffle_types(worker):
+    """The cache of type attributes is indexed by the name's address and the type's version: new versions for all types
+    are another arrangement of what is in it."""
+    worker.quern_shuffle_with(ctypes.pythonapi.PyType_Modified, ctypes.py_object(object))
 
 
 HELD = []  # alive as long as the case
@@ -283,6 +335,7 @@ def main():
     gc.collect()
     gc.freeze() if hasattr(gc, "freeze") else None  # Python 3.7
     gc.disable()
+    settle_names(worker)
     if isolation == "once":
         length.value = worker.quern_read_single(request, ctypes.c_size_t(len(request)))
     else:

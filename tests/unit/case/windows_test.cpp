@@ -285,20 +285,77 @@ TEST_CASE("the dumps of all windows can be removed") {
   CHECK(fs::is_empty(measured.folder.path()));
 }
 
+namespace {
+
+constexpr std::uint8_t kPlain = 106;
+constexpr std::uint8_t kAdaptive = 39;
+constexpr std::uint8_t kSpecialised = 40;
+
+/// An instruction of two bytes, and its counter.
+struct Instruction {
+  std::uint8_t opcode = kSpecialised;
+  std::uint8_t argument = 7;
+  std::uint16_t counter = 0x0003;
+
+  quern_adaptive adaptive(std::uint8_t tries = kAdaptive) { return {&counter, kPlain, tries}; }
+};
+
+/// Counts its calls.
+void shuffle(void* calls) { ++*static_cast<int*>(calls); }
+
+}  // namespace
+
 TEST_CASE("counters are set as high as they go before every window, and keep their lowest bits") {
-  uint16_t counters[] = {0x0003, 0xffff, 0x0100};
-  uint16_t* places[] = {&counters[0], &counters[2]};
+  Instruction code[3];
+  code[1].counter = 0xffff;
+  code[2].counter = 0x0100;
+  const quern_adaptive held[] = {code[0].adaptive(), code[2].adaptive()};
   const Case measured("100");
-  quern_hold_counters(places, 2);
+  quern_hold_instructions(held, 2);
   for (int i = 0; i < 3; ++i) quern_next_window();
-  CHECK(counters[0] == 0x0003);
+  CHECK(code[0].counter == 0x0003);
   quern_next_window();
-  CHECK(counters[0] == 0xfff3);
-  CHECK(counters[1] == 0xffff);
-  CHECK(counters[2] == 0xfff0);
-  counters[0] = 0x0123;
+  CHECK(code[0].counter == 0xfff3);
+  CHECK(code[1].counter == 0xffff);
+  CHECK(code[2].counter == 0xfff0);
+  code[0].counter = 0x0123;
   quern_next_window();
-  CHECK(counters[0] == 0xfff3);
+  CHECK(code[0].counter == 0xfff3);
+}
+
+TEST_CASE("specialised code is adapted anew before the first window, whatever it was before") {
+  Instruction specialised;
+  Instruction plain{kPlain, 7, 0x0123};
+  Instruction of_newer{kSpecialised, 7, 0x0123};
+  const quern_adaptive held[] = {specialised.adaptive(), plain.adaptive(), of_newer.adaptive(kPlain)};
+  const Case measured("100", quern_specialising_code, 1);
+  quern_hold_instructions(held, 3);
+  Iterations iterations;
+  while (specialised.opcode != kAdaptive) iterations.push_back(quern_next_window());
+  CHECK(iterations.back() == 3);  // to adapt itself, then come the windows
+  CHECK(specialised.counter == 1);
+  CHECK(specialised.argument == 7);
+  CHECK(plain.opcode == kPlain);  // of code that is not adapted yet
+  CHECK(plain.counter == 0x0123);
+  CHECK(of_newer.opcode == kPlain);
+  CHECK(of_newer.counter == 1);
+  CHECK(quern_next_window() == 120);
+}
+
+TEST_CASE("of the states that an interpreter can be in, the cheapest that comes twice is taken") {
+  const auto trials = [](const std::vector<std::string>& totals) {
+    const Case measured("", quern_specialising_code, 1);
+    int shuffled = 0;
+    quern_next_window();
+    quern_shuffle_with(shuffle, &shuffled);
+    while (quern_next_window() == 3 && quern_next_window() == 1)  // adapts itself, then a pilot
+      callgrind.total = totals[static_cast<std::size_t>(shuffled - 1) % totals.size()];
+    return shuffled;
+  };
+  CHECK(trials({"100"}) == 2);
+  CHECK(trials({"120", "100", "120", "130", "100"}) == 5);
+  CHECK(trials({"100", "120", "100"}) == 3);
+  CHECK(trials({"100", "99", "98", "97", "96", "95", "94", "93", "92", "91", "90", "89", "88"}) == 12);
 }
 
 TEST_SUITE_END();
