@@ -10,6 +10,13 @@
 
 namespace quern {
 
+namespace {
+
+// What is measured again lies elsewhere then: a change that comes from where things lie does not come twice.
+constexpr int kSecondLayout = 1;
+
+}  // namespace
+
 CheckSides::CheckSides(Options options) : options_(std::move(options)) {
   if (!options_.measuring.save.empty() && !options_.head.is_measured())
     throw Error(ErrorKind::usage, "--save keeps the head that is measured, and this head is a run that was measured",
@@ -79,7 +86,9 @@ bool CheckSides::measure_again(const std::set<std::string>& ids, Streams streams
   if (!measures()) return false;
   again_ = cases_;
   std::erase_if(again_, [&](const TimerArgs& args) { return !ids.contains(args.id); });
-  assign(measure_runs({again_, environments()}, options_.measuring, streams), base_again_, head_again_);
+  std::vector<EnvironmentSpec> elsewhere = environments();
+  for (EnvironmentSpec& environment : elsewhere) environment.layout = kSecondLayout;
+  assign(measure_runs({again_, elsewhere}, options_.measuring, streams), base_again_, head_again_);
   return true;
 }
 

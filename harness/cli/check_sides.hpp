@@ -29,7 +29,8 @@ class CheckSides {
 
   /// Measures the sides that are environments.
   void measure(Streams streams);
-  /// Measures these cases again, on the sides that are environments; false if neither is.
+  /// Measures these cases again, where libraries, stack and heap lie elsewhere, on the sides that are environments;
+  /// false if neither is.
   bool measure_again(const std::set<std::string>& ids, Streams streams);
 
   [[nodiscard]] const SideSource& base_source() const { return options_.base; }

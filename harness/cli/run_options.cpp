@@ -17,6 +17,7 @@
 #include "harness/cli/settings.hpp"
 #include "harness/cli/store_option.hpp"
 #include "harness/environment/git_commit.hpp"
+#include "harness/model/layouts.hpp"
 #include "harness/process/interrupt.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -25,6 +26,7 @@ namespace {
 
 constexpr int kMostJobs = 1024;
 constexpr int kMostSeconds = 1000000;
+constexpr int kMostLayouts = 1000;
 
 ExitCode judge_run(const Run& run) {
   if (run.interrupted) return ExitCode::interrupted;
@@ -37,6 +39,9 @@ void check(const MeasuringOptions& options) {
   const std::vector<std::string>& metrics = options.run.metrics;
   if (std::find(metrics.begin(), metrics.end(), "alloc") != metrics.end() && options.run.allocator != "pinned")
     throw Error(ErrorKind::usage, "--metrics alloc counts in the pinned allocator", "leave --allocator out");
+  if (options.layouts > 1 && (!options.save.empty() || !options.resume.empty()))
+    throw Error(ErrorKind::usage, "--layouts cannot be kept in the store",
+                "leave --save and --resume out; -o FILE --format json keeps it in a file");
 }
 
 }  // namespace
@@ -92,6 +97,12 @@ void add_run_options(CLI::App& command, MeasuringOptions& options) {
   command.add_option("--env", options.environment, "Where LibTorch is: a name from quern.yaml, or a shell command")
       ->type_name("ENV");
   command.add_flag("--functions", options.run.functions, "Keep the count of every function, for 'quern explain'");
+  command
+      .add_option("--layouts", options.layouts,
+                  "Measure in so many layouts, where libraries, stack and heap lie elsewhere; show what moves")
+      ->check(CLI::Range(1, kMostLayouts))
+      ->type_name("N")
+      ->capture_default_str();
   add_saving_options(command, options);
   command.add_option("--resume", options.resume, "Go on with a stored run that was interrupted")->type_name("RUN");
 }
@@ -156,13 +167,30 @@ void write_result(const OutputFile& output, const std::string& text, std::ostrea
   }
 }
 
+namespace {
+
+// One layout after the other: a server of each at the same time would need as many times the memory.
+void measure_elsewhere(Run& run, const Work& work, const MeasuringOptions& options, Streams streams) {
+  std::vector<Run> elsewhere;
+  for (int layout = 1; layout < options.layouts && !interrupted(); ++layout) {
+    Work moved = work;
+    moved.environments.front().layout = layout;
+    elsewhere.push_back(std::move(measure_runs(moved, options, streams).front()));
+  }
+  if (!elsewhere.empty()) join_layouts(run, elsewhere);
+}
+
+}  // namespace
+
 ExitCode measure_and_report(const std::vector<TimerArgs>& cases, const MeasuringOptions& options, Streams streams) {
+  check(options);
   OutputFile output(options.output);  // before hours of work: can it be written at all?
   const EnvironmentSpec environment = environment_named(options.environment);
   std::optional<KeptRun> kept;
   if (!options.save.empty() || !options.resume.empty()) kept.emplace(cases, options);
-  const Run run = kept ? kept->measure(environment, streams)
-                       : Run(std::move(measure_runs({cases, {environment}}, options, streams).front()));
+  Run run = kept ? kept->measure(environment, streams)
+                 : Run(std::move(measure_runs({cases, {environment}}, options, streams).front()));
+  measure_elsewhere(run, {cases, {environment}}, options, streams);
   write_result(output, render_run(run, options.format, use_color(options)), streams.out);
   report_state(run.interrupted, run.stable, streams.err);
   if (kept) kept->finish(streams.err);

@@ -24,6 +24,7 @@ struct MeasuringOptions {
   std::string save;    // the name that the run gets in the store; empty: it is not kept
   std::string resume;  // the stored run that goes on
   std::string store;   // the store's file; empty: the usual one
+  int layouts = 1;     // in how many layouts each case is measured
   bool quiet = false;
 };
 

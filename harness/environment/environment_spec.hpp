@@ -22,6 +22,7 @@ struct EnvironmentSpec {
   std::string python;                 // a name in PATH, or a path
   std::map<std::string, std::string> variables;
   std::filesystem::path folder = {};  // where `source` runs; empty: the working directory
+  int layout = 0;                     // where libraries, stack and heap lie while it is measured; 0: as usual
 
   /// Whether it says where to look; else it is where quern was started.
   [[nodiscard]] bool names_a_place() const { return !source.empty() || !torch_root.empty() || !python.empty(); }

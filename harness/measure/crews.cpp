@@ -8,6 +8,7 @@
 #include <set>
 
 #include "harness/build/toolchain.hpp"
+#include "harness/measure/layout.hpp"
 #include "harness/measure/pinned.hpp"
 #include "harness/measure/resources.hpp"
 #include "worker/protocol/error.hpp"
@@ -55,6 +56,11 @@ void longest_first(std::vector<PlannedCase>& cases, const std::map<std::string, 
   std::stable_sort(cases.begin(), cases.end(), [&](const PlannedCase& a, const PlannedCase& b) {
     return expected_seconds(*a.args, earlier) > expected_seconds(*b.args, earlier);
   });
+}
+
+void preload(ServerSpec& server, const std::string& name, const fs::path& library) {
+  server.links.push_back({name, library});
+  server.preloads.push_back(name);
 }
 
 std::map<std::string, std::string> model_variables(const Environment& environment) {
@@ -132,7 +138,7 @@ Cases CrewBuilder::without_failed_models(const Cases& cases) {
   return possible;
 }
 
-fs::path CrewBuilder::preload() const {
+fs::path CrewBuilder::allocator() const {
   if (parts_.options.allocator == "system") return {};
   return parts_.options.allocator == "mimalloc" ? find_mimalloc() : libraries_.allocator();
 }
@@ -150,15 +156,19 @@ Crew CrewBuilder::new_crew(Language language) {
   server.isolation = parts_.options.isolation;
   server.cache_simulation = parts_.options.wants("cache");
   server.branch_simulation = parts_.options.wants("branch");
-  const fs::path allocator = preload();
+  const fs::path allocator = this->allocator();
   server.launcher = parts_.environment.launcher;
   server.variables = parts_.environment.variables;
   for (const fs::path& folder : parts_.environment.search) {
     server.library_links.push_back(fmt::format("l{:02}", server.library_links.size()));
     server.links.push_back({server.library_links.back(), folder});
   }
-  server.preload = !allocator.empty();
-  if (server.preload) server.links.push_back({"alloc.so", allocator});
+  server.layout = parts_.layout;
+  if (server.layout != 0) preload(server, "room.so", libraries_.padding(padding_pages(server.layout)));
+  if (!allocator.empty()) preload(server, "alloc.so", allocator);
+  // Python's own allocator for small objects hands out what the import of torch left free: not the same on two
+  // machines.
+  if (!allocator.empty()) server.variables.emplace("PYTHONMALLOC", "malloc");
   return crew;
 }
 

@@ -27,6 +27,7 @@ class CrewBuilder {
     const RunContext& context;
     Cache& cache;
     std::function<void(CaseResult)> on_result;  // of cases that cannot be built
+    int layout = 0;
   };
 
   explicit CrewBuilder(const Parts& parts);
@@ -48,7 +49,7 @@ class CrewBuilder {
   void derive(const std::vector<const TimerArgs*>& cases);
   void add_models(const std::vector<PlannedCase>& cases, ServerSpec& server) const;
   std::vector<const TimerArgs*> without_failed_models(const std::vector<const TimerArgs*>& cases);
-  [[nodiscard]] std::filesystem::path preload() const;
+  [[nodiscard]] std::filesystem::path allocator() const;
 
   Parts parts_;
   CompilerDriver driver_;

@@ -137,8 +137,8 @@ void EnvironmentRun::require_measured() const {
 
 std::vector<Crew> EnvironmentRun::build() {
   if (selected_.empty()) return {};
-  builder_ = std::make_unique<CrewBuilder>(CrewBuilder::Parts{environment_, options_, context_, cache_,
-                                                              [this](CaseResult result) { add(std::move(result)); }});
+  builder_ = std::make_unique<CrewBuilder>(CrewBuilder::Parts{
+      environment_, options_, context_, cache_, [this](CaseResult result) { add(std::move(result)); }, spec_.layout});
   std::vector<Crew> crews = builder_->build(selected_);
   run_.environment.flags = builder_->flags();
   return crews;

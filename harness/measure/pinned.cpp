@@ -32,16 +32,11 @@ std::map<std::string, std::string> pinned_settings() {
   };
 }
 
-std::map<std::string, std::string> pinned_environment(const std::string& libraries,
-                                                      const std::filesystem::path& preload) {
+std::map<std::string, std::string> pinned_environment(const std::string& libraries, const std::string& preloads) {
   std::map<std::string, std::string> variables = pinned_settings();
   variables["PATH"] = "/usr/bin:/bin";
   variables["LD_LIBRARY_PATH"] = libraries;
-  if (preload.empty()) return variables;
-  variables["LD_PRELOAD"] = preload.string();
-  // Python's own allocator for small objects hands out what the import of torch left free: not the same on two
-  // machines.
-  variables["PYTHONMALLOC"] = "malloc";
+  if (!preloads.empty()) variables["LD_PRELOAD"] = preloads;
   return variables;
 }
 

@@ -11,6 +11,7 @@
 
 #include "harness/environment/elf.hpp"
 #include "harness/measure/case_places.hpp"
+#include "harness/measure/layout.hpp"
 #include "harness/measure/pinned.hpp"
 #include "harness/measure/window_files.hpp"
 #include "harness/process/interrupt.hpp"
@@ -94,8 +95,10 @@ ChildSpec Server::launched(const fs::path& program, std::vector<std::string> arg
   const fs::path& folder = folder_.path();
   std::string libraries = (folder / "lib").string();
   for (const std::string& link : spec_.library_links) libraries += ":" + (folder / link).string();
-  std::map<std::string, std::string> variables =
-      pinned_environment(libraries, spec_.preload ? folder / "alloc.so" : fs::path());
+  std::string preloads;
+  for (const std::string& link : spec_.preloads) preloads += (preloads.empty() ? "" : ":") + (folder / link).string();
+  std::map<std::string, std::string> variables = pinned_environment(libraries, preloads);
+  variables["QUERN_LAYOUT"] = layout_variable(spec_.layout);
   for (const auto& [name, value] : spec_.variables) variables[name] = value;
   if (spec_.launcher.empty())
     return {program, std::move(arguments), variables, folder / "server.log", folder, spec_.core};

@@ -34,7 +34,8 @@ struct ServerSpec {
   std::vector<std::string> command;  // to which the isolation is added; relative to the folder
   std::vector<ServerLink> links;
   std::map<std::string, std::string> files;  // small ones that are written there: name and contents
-  bool preload = true;                       // the link alloc.so
+  std::vector<std::string> preloads;         // links that are loaded before everything else
+  int layout = 0;                            // see layout.hpp
   Isolation isolation = Isolation::fork;
   bool one_thread = false;  // what counts does so in one thread only
   bool cache_simulation = false;

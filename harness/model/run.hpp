@@ -43,14 +43,21 @@ struct CaseFunctions {
   FunctionCounts inclusive;
 };
 
+/// What a case counted where libraries, stack and heap lay elsewhere: see harness/measure/layout.hpp.
+struct LayoutCount {
+  int layout = 0;
+  double instructions = 0;
+};
+
 struct Measurement {
   Verdict verdict = Verdict::exact;
   double instructions = 0;  // per iteration, without the loop
-  double spread = 0;        // largest less smallest of the repeats; 0 if exact
+  double spread = 0;        // largest less smallest of the repeats, and of the layouts; 0 if all are equal
   std::map<std::string, double> metrics;
   std::vector<Window> windows;
   std::optional<CaseFunctions> functions = {};  // if they were asked for
   std::string profile = {};                     // Callgrind's file, if it was kept
+  std::vector<LayoutCount> layouts = {};        // if it was measured in more than one; the first is `instructions`
 };
 
 enum class Status { ok, failed, skipped };

@@ -61,6 +61,8 @@ void add(Json& json, const Measurement& measurement) {
   json["windows"] = std::move(windows);
   json["metrics"] = Json(measurement.metrics);
   if (measurement.functions) json["functions"] = to_json(*measurement.functions);
+  for (const LayoutCount& count : measurement.layouts)
+    json["layouts"].push_back({{"layout", count.layout}, {"instructions", count.instructions}});
   if (!measurement.profile.empty()) json["profile"] = valid_text(measurement.profile);
 }
 

@@ -184,6 +184,10 @@ Measurement read_measurement(const Json& json) {
   if (const auto functions = json.find("functions"); functions != json.end())
     measurement.functions = read_functions(*functions);
   measurement.profile = text_or_empty(json, "profile");
+  if (json.contains("layouts"))
+    for (const Json& count : list_of(json, "layouts"))
+      measurement.layouts.push_back(
+          {required<int>(count, "layout"), count_of(required<double>(count, "instructions"), "instructions")});
   return measurement;
 }
 

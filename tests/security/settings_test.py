@@ -8,7 +8,7 @@ from trying import SUITE, Trying, main
 # Nothing of these runs, writes or keeps anything; a new option has to be thought about.
 MAY_BE_SET = {
     "a-a", "against", "allocator", "allow", "allow-different", "base", "changed", "color", "denoise", "explain", "filter",
-    "format", "functions", "head", "inclusive", "isolation", "jobs", "json", "keep", "language", "layout", "metrics",
+    "format", "functions", "head", "inclusive", "isolation", "jobs", "json", "keep", "language", "layout", "layouts", "metrics",
     "no-confirm", "no-cpp", "no-python", "quiet", "retries", "shard", "short", "sort", "strict", "tag", "threads",
     "timeout", "top", "verbose", "waivers"}
 MUST_NOT = {"output", "report", "profiles", "flamegraph", "store", "cxx", "env", "a", "b", "stmt", "setup", "global",
