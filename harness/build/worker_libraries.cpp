@@ -14,34 +14,39 @@ namespace fs = std::filesystem;
 const std::vector<std::string> kSources = {"callgrind_client/requests.c", "callgrind_client/fork_loop.c",
                                            "worker/case/request.c",       "worker/case/windows.c",
                                            "worker/case/child.c",         "worker/python/names.c"};
-constexpr const char* kAllocator = "worker/allocator/pinned_malloc.c";
-constexpr const char* kCompare = "worker/allocator/pinned_compare.c";
+const std::vector<std::string> kAllocator = {"worker/allocator/pinned_malloc.c", "worker/allocator/pinned_compare.c"};
 constexpr const char* kPadding = "worker/allocator/padding.c";
 
 std::string object_name(const std::string& source) { return fs::path(source).stem().string() + ".o"; }
 
+// Each source by itself: of several in one command, the compiler lists what it read for the last one only.
+Inputs make_library(const CompilerDriver& driver, const std::vector<std::string>& sources, const fs::path& library,
+                    const std::string& what) {
+  Inputs inputs;
+  std::vector<std::string> link = {"-shared", "-Wl,-z,now"};
+  for (const std::string& source : sources) {
+    link.push_back((library.parent_path() / object_name(source)).string());
+    inputs.add(driver.require_c({"-fno-builtin", "-c", (driver.sources() / source).string(), "-o", link.back()}, what));
+  }
+  link.insert(link.end(), {"-lpthread", "-o", library.string()});
+  inputs.add(driver.require(link, what));
+  return inputs;
+}
+
+std::string key_of(const CompilerDriver& driver, const std::vector<std::string>& sources) {
+  return hash_fields({driver.key(), fmt::format("{}", fmt::join(sources, " "))});
+}
+
 CacheEntry make_worker(const CompilerDriver& driver, Cache& cache) {
-  const std::string key = hash_fields({driver.key(), fmt::format("{}", fmt::join(kSources, " "))});
-  return cache.entry("worker", key, [&](const fs::path& folder) {
-    Inputs inputs;
-    std::vector<std::string> link = {"-shared", "-Wl,-z,now"};
-    for (const std::string& source : kSources) {
-      link.push_back((folder / object_name(source)).string());
-      inputs.add(driver.require_c({"-c", (driver.sources() / source).string(), "-o", link.back()},
-                                  "the Callgrind client (are Valgrind's headers here?)"));
-    }
-    link.insert(link.end(), {"-lpthread", "-o", (folder / "libworker.so").string()});
-    inputs.add(driver.require(link, "the worker's library"));
-    return inputs;
+  return cache.entry("worker", key_of(driver, kSources), [&](const fs::path& folder) {
+    return make_library(driver, kSources, folder / "libworker.so",
+                        "the Callgrind client (are Valgrind's headers here?)");
   });
 }
 
 CacheEntry make_allocator(const CompilerDriver& driver, Cache& cache) {
-  return cache.entry("allocator", hash_fields({driver.key(), kAllocator, kCompare}), [&](const fs::path& folder) {
-    return driver.require_c(
-        {"-shared", "-fno-builtin", (driver.sources() / kAllocator).string(), (driver.sources() / kCompare).string(),
-         "-lpthread", "-o", (folder / "libpinned.so").string()},
-        "the allocator");
+  return cache.entry("allocator", key_of(driver, kAllocator), [&](const fs::path& folder) {
+    return make_library(driver, kAllocator, folder / "libpinned.so", "the allocator");
   });
 }
 
