@@ -21,6 +21,9 @@ std::string unpinned_sentence(const std::string& pin) {
   if (pin == "heap") return "the heap of cases could not be put at its fixed place: counts may differ elsewhere";
   if (pin == "names")
     return "Python's names could not be put at their fixed places: counts of Python may differ elsewhere";
+  if (pin == "types")
+    return "Python's types could not be given versions (this interpreter is not known): counts of Python may differ "
+           "elsewhere";
   return fmt::format("'{}' could not be pinned: counts may differ elsewhere", pin);
 }
 

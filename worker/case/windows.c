@@ -24,7 +24,7 @@ enum {
   kBarelySpecialised = 16,
   kSettling = 3,            /* iterations until an interpreter has adapted itself */
   kPairBudget = 1000000,    /* instructions that the longer window of a pair should hold */
-  kWarmUpBudget = 60000000, /* a statement that is dearer is warm enough */
+  kWarmUpBudget = 60000000, /* instructions of the longest warm-up of interpreted code */
   kRest = 10000,            /* microseconds */
 };
 
@@ -180,13 +180,20 @@ static const struct Lengths* lengths_for(long instructions) {
   return lengths;
 }
 
-/* An interpreter has specialised after the shorter warm-up what it can. After the longer one its lists of free objects
-   (80 or 100 long) are as full as they get, and its cache of attribute names, which keeps up to 248 strings alive that
-   an iteration made, loses one for each that it takes. Instructions that it specialises in vain again and again are in
-   the same state after both. */
+/* All iterations up to a cost, the fewest from twice that cost on, and evenly fewer in between: of a statement that
+   becomes a little dearer nothing else changes much. */
+static long fewer(long instructions, long cost, long all, long fewest) {
+  if (instructions <= cost) return all;
+  if (instructions >= 2 * cost) return fewest;
+  return all - (all - fewest) * (instructions - cost) / cost;
+}
+
+/* An interpreter has specialised after the shortest warm-up what it can. After the longest one its lists of free
+   objects (80 or 100 long) are as full as they get, and its cache of attribute names, which keeps up to 248 strings
+   alive that an iteration made, loses one for each that it takes. */
 static long warm_up_for(long instructions) {
-  if (state.code == quern_fixed_code) return instructions * kWarmUp > 5 * kPairBudget ? 0 : kWarmUp;
-  return instructions * kSpecialised > kWarmUpBudget ? kBarelySpecialised : kSpecialised;
+  if (state.code == quern_fixed_code) return fewer(instructions, 5 * kPairBudget / kWarmUp, kWarmUp, 0);
+  return fewer(instructions, kWarmUpBudget / kSpecialised, kSpecialised, kBarelySpecialised);
 }
 
 static void hold_counters(void) {

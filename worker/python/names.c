@@ -17,17 +17,19 @@
 #include "worker/allocator/pinned_malloc.h"
 
 /* Where names go: frames of 32 kB, because the cache looks at 15 bits of an address. A frame has 8 pages of 31 cells
-   (the end of a page is avoided, as in the allocator), and its names stand at one of four places in their cells, so
-   that bit 6 of the address of their letters is 0 (see pinned_malloc.c). A name's letters say which cell and which of
-   the four places; the first frame where that cell is free takes it. */
+   (the end of a page is avoided, as in the allocator), and its names stand at one of seven places in their cells, so
+   that bit 6 of the address of their letters is 0 (see pinned_malloc.c). The eighth such place is left out: there bits
+   3 to 6 of the name's own address would be 0, as they are for every block of the allocator, and names that an
+   iteration makes anew must not share slots of the cache with these (see type_versions.h). A name's letters say which
+   cell and which of the seven places; the first frame where that cell is free takes it. */
 enum {
   kCell = 128,
   kCellsOfPage = 31,
   kPage = 4096,
   kPages = 8,
   kCells = kCellsOfPage * kPages,
-  kPlaces = 4,
-  kStep = 16
+  kPlaces = 7,
+  kStep = 8
 };
 enum { kFrame = kPages * kPage, kFrames = 1024, kTable = 1 << 19 };
 enum { kKind = 0xfc }; /* of the state's bits: how wide letters are, that they follow the header, that they are ASCII */
@@ -88,7 +90,10 @@ static char* place_for(const char* letters) {
   if (frame == kFrames / kPlaces) return NULL;
   state.taken[place][cell] += 1;
   const size_t offset = (size_t)frame * kFrame + cell / kCellsOfPage * kPage + cell % kCellsOfPage * kCell;
-  return state.frames[place] + offset + kCell - state.strings.header % kCell + (size_t)place * kStep;
+  const size_t first = kCell - state.strings.header % kCell;
+  const size_t shift = (size_t)place * kStep;
+  const size_t left_out = (kCell - first) % kCell;
+  return state.frames[place] + offset + first + (shift < left_out ? shift : shift + kStep);
 }
 
 /* Neither the copy nor the original is ever freed, by as many references as nobody can give back. */
@@ -145,7 +150,7 @@ long quern_settle_names(const struct quern_strings* strings) {
   state.strings = *strings;
   state.below = UINTPTR_MAX;
   state.table = map_memory(NULL, kTable * sizeof *state.table);
-  char* const frames = map_memory(kNames, (size_t)kFrames * kFrame);
+  char* const frames = map_memory(kNames, (size_t)kFrames * kFrame + kPage); /* the last name may end behind it */
   if (state.table == NULL || frames == NULL) return -1;
   for (unsigned place = 0; place < kPlaces; ++place)
     state.frames[place] = frames + (size_t)place * (kFrames / kPlaces) * kFrame;

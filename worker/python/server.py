@@ -156,29 +156,71 @@ def settle_names(worker):
     bits = ctypes.c_uint.from_address(id(name) + state).value
     strings = Strings(id(str), sys.getsizeof("") - 1, state, bits)
     if worker.quern_settle_names(ctypes.byref(strings)) < 0:
-        with open(HELLO, "a", encoding="utf-8") as file:
-            file.write("unpinned names\n")
+        say_unpinned("names")
     ctypes.pythonapi.PyType_ClearCache()
     ctypes.pythonapi.PyType_Modified(ctypes.py_object(object))
 
 
+def say_unpinned(what):
+    with open(HELLO, "a", encoding="utf-8") as file:
+        file.write("unpinned %s\n" % what)
+
+
+class Types(ctypes.Structure):
+    """See worker/python/type_versions.h."""
+    _fields_ = [("types", ctypes.c_void_p), ("count", ctypes.c_size_t), ("further", ctypes.c_void_p), ("further_count", ctypes.c_size_t),
+                ("version", ctypes.c_size_t), ("flags", ctypes.c_size_t), ("valid", ctypes.c_uint64)]
+
+
+TYPES = Types(version=48 * 8, flags=21 * 8, valid=1 << 19)  # of every Python 3 on machines of 64 bits
+
+
+def addresses(types):
+    return (ctypes.c_void_p * len(types))(*map(id, types))
+
+
+def know_types():
+    """All types that there are. The cache of type attributes is indexed by the name's address and the type's version."""
+    types, known = [object], {object}
+    for above in types:
+        for kind in type.__subclasses__(above):
+            if kind not in known:
+                known.add(kind)
+                types.append(kind)
+    KNOWN.append(addresses(types))
+    TYPES.types, TYPES.count = ctypes.addressof(KNOWN[0]), len(types)
+    if not has_versions_as_known():
+        say_unpinned("types")
+        TYPES.count = 0
+
+
+def has_versions_as_known():
+    """Whether a type's version stands where we think it does: a look-up gives it one, a change takes it away."""
+    class Probe:
+        quern_name = 0
+    version = ctypes.c_uint32.from_address(id(Probe) + TYPES.version)
+    flags = ctypes.c_uint64.from_address(id(Probe) + TYPES.flags)
+    getattr(Probe, "quern_name")
+    first, is_valid = version.value, flags.value & TYPES.valid
+    ctypes.pythonapi.PyType_Modified(ctypes.py_object(Probe))
+    getattr(Probe, "quern_name")
+    if not is_valid:  # an interpreter that has no such flag
+        TYPES.valid = 0
+    return 0 < first < version.value < first + 100 and flags.value & Probe.__flags__ == Probe.__flags__
+
+
 def shuffle_types(worker):
-    """The cache of type attributes is indexed by the name's address and the type's version: new versions for all types
-    are another arrangement of what is in it."""
-    worker.quern_shuffle_with(ctypes.pythonapi.PyType_Modified, ctypes.py_object(object))
+    """New versions for all types are another arrangement of what is in the cache."""
+    if TYPES.count == 0:
+        return
+    made = [kind for kind in gc.get_objects() if isinstance(kind, type)]  # since the collector was frozen
+    HELD.append(addresses(made))
+    TYPES.further, TYPES.further_count = ctypes.addressof(HELD[-1]), len(made)
+    worker.quern_shuffle_with(worker.quern_give_versions, ctypes.byref(TYPES))
 
 
+KNOWN = []  # alive as long as the server
 HELD = []  # alive as long as the case
-
-
-def counters_of(code):
-    """Addresses: the first of the cache entries that follow an instruction. co_code has the plain instructions at the
-    same places, with 0 for a cache entry."""
-    plain, adaptive = code.co_code, code._co_code_adaptive
-    start = id(code) + types.CodeType.__basicsize__
-    if ctypes.string_at(start, len(adaptive)) != adaptive:  # not laid out as we know it
-        return []
-    return [start + i for i in range(2, len(plain), 2) if plain[i] == 0 and plain[i - 2] != 0]
 
 
 def lines_of(text):
@@ -335,6 +377,7 @@ def main():
     gc.collect()
     gc.freeze() if hasattr(gc, "freeze") else None  # Python 3.7
     gc.disable()
+    know_types()
     settle_names(worker)
     if isolation == "once":
         length.value = worker.quern_read_single(request, ctypes.c_size_t(len(request)))

@@ -166,6 +166,23 @@ TEST_CASE("a dear statement needs no second warm-up") {
   CHECK(AfterPilot("90000000").warm_up == 0);
 }
 
+TEST_CASE("the warm-up becomes shorter little by little as a statement becomes dearer") {
+  for (const quern_code code : {quern_fixed_code, quern_specialising_code}) {
+    const long all = AfterPilot("100", code).warm_up;
+    long last = all;
+    long steps = 0;
+    for (long instructions = 200000; instructions <= 600000; instructions += 2000) {
+      const long warm_up = AfterPilot(std::to_string(instructions), code).warm_up;
+      CHECK(warm_up <= last);
+      CHECK(last - warm_up <= all / 20 + 1);  // for 1 % more or less
+      steps += last != warm_up ? 1 : 0;
+      last = warm_up;
+    }
+    CHECK(steps >= 20);
+    CHECK(last == AfterPilot("90000000", code).warm_up);
+  }
+}
+
 TEST_CASE("a dump that cannot be read is no reason to stop") { CHECK(AfterPilot("?").pair.back() > 0); }
 
 TEST_CASE("code that an interpreter specialises is warmed up for longer, the dear one too") {
