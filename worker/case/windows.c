@@ -53,12 +53,13 @@ enum Phase {
   phase_done
 };
 
-/* What an interpreter remembers, tried in several states. */
+/* What an interpreter remembers, tried in several arrangements. */
 struct Trials {
-  void (*shuffle)(void*);
+  quern_arrange arrange;
   void* argument;
   int tried;
-  long least; /* the lowest count of all */
+  int best;   /* the arrangement of the lowest count */
+  long least; /* that count */
 };
 
 static struct {
@@ -260,23 +261,29 @@ static long open_pilot(void) {
   return open_window(1);
 }
 
-static long begin_trial(void) {
-  state.phase = phase_settling;
-  state.trials.tried += 1;
-  state.trials.shuffle(state.trials.argument);
+static long arrange(int arrangement) {
+  state.trials.arrange(state.trials.argument, arrangement);
   forget_specialisation();
   return kSettling;
 }
 
+static long begin_trial(void) {
+  state.phase = phase_settling;
+  return arrange(++state.trials.tried);
+}
+
 /* Caches of the interpreter in which two entries that the statement needs push each other out cost it a search in every
-   iteration, in some states and not in others. The state without such a pair is the cheapest one: the first that is
-   found a second time. What varies by itself never repeats, and is not worth many trials. */
+   iteration, in some arrangements and not in others. One without such a pair is the cheapest: the first count that is
+   found a second time. What varies by itself may never repeat, and is not worth many trials. */
 static int is_settled(long instructions) {
   enum { kMostTrials = 12 };
   struct Trials* const trials = &state.trials;
   const int again = trials->tried > 1 && instructions == trials->least;
-  if (trials->tried == 1 || instructions < trials->least) trials->least = instructions;
-  return trials->shuffle == NULL || again || trials->tried == kMostTrials;
+  if (trials->tried == 1 || instructions <= trials->least) {
+    trials->least = instructions;
+    trials->best = trials->tried;
+  }
+  return trials->arrange == NULL || again || trials->tried == kMostTrials;
 }
 
 static long end_pilot(void) {
@@ -285,7 +292,7 @@ static long end_pilot(void) {
   state.lengths = lengths_for(instructions);
   state.warm_up = warm_up_for(instructions);
   state.phase = phase_second_warm_up;
-  return warm_up_further();
+  return state.trials.best == state.trials.tried ? warm_up_further() : arrange(state.trials.best);
 }
 
 /* Of what comes next, the number of iterations. */
@@ -296,7 +303,7 @@ static __attribute__((noinline)) long advance(void) {
       return kFirstWarmUp;
     case phase_first_warm_up:
       if (state.request->unit != 0) return skip_pilot();
-      if (state.trials.shuffle != NULL) return begin_trial();
+      if (state.trials.arrange != NULL) return begin_trial();
       return open_pilot();
     case phase_settling:
       return open_pilot();
@@ -338,8 +345,8 @@ void quern_hold_instructions(const struct quern_adaptive* instructions, size_t c
   state.instruction_count = count;
 }
 
-void quern_shuffle_with(void (*shuffle)(void*), void* argument) {
-  state.trials.shuffle = shuffle;
+void quern_arrange_with(quern_arrange arrange, void* argument) {
+  state.trials.arrange = arrange;
   state.trials.argument = argument;
 }
 

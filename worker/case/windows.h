@@ -33,9 +33,11 @@ struct quern_adaptive {
 /// costs, is made in any window. Borrowed until the case is over.
 void quern_hold_instructions(const struct quern_adaptive* instructions, size_t count);
 
-/// Brings what an interpreter remembers between iterations into another state, of which some are dearer by chance: the
-/// windows open in the cheapest one of several.
-void quern_shuffle_with(void (*shuffle)(void*), void* argument);
+/// Arranges what an interpreter remembers between iterations in another way, or in one that was tried before.
+typedef void (*quern_arrange)(void* argument, int arrangement);
+
+/// Some arrangements are dearer than others by chance: the windows open in the cheapest one of several.
+void quern_arrange_with(quern_arrange arrange, void* argument);
 
 /// Closes the window that is open, if one is, opens the next and returns its number of iterations; 0: the case is over.
 long quern_next_window(void);

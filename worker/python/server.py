@@ -107,7 +107,7 @@ def watched(worker, ranges, codes):
     yield ranges[worker.quern_next_window()]
     sys.setprofile(None)
     hold_instructions(worker, codes)
-    shuffle_types(worker)
+    arrange_types(worker)
 
 
 class Adaptive(ctypes.Structure):
@@ -209,14 +209,26 @@ def has_versions_as_known():
     return 0 < first < version.value < first + 100 and flags.value & Probe.__flags__ == Probe.__flags__
 
 
-def shuffle_types(worker):
+def arrange_types(worker):
     """New versions for all types are another arrangement of what is in the cache."""
     if TYPES.count == 0:
         return
     made = [kind for kind in gc.get_objects() if isinstance(kind, type)]  # since the collector was frozen
     HELD.append(addresses(made))
     TYPES.further, TYPES.further_count = ctypes.addressof(HELD[-1]), len(made)
-    worker.quern_shuffle_with(worker.quern_give_versions, ctypes.byref(TYPES))
+    worker.quern_give_versions(ctypes.byref(TYPES), 0)
+    fill_cache()
+    worker.quern_arrange_with(worker.quern_give_versions, ctypes.byref(TYPES))
+
+
+def fill_cache():
+    """Names that a statement makes anew stay alive as long as the cache holds them, and take further slots of it until
+    each pushes out another one, which is freed then: 250 iterations later the same statement costs more. So those slots
+    are full of such names beforehand. They must lie in all places that a name can have in a slot."""
+    names = ["quern_%d" % i for i in range(300)]
+    for name in names:
+        getattr(object, name, None)
+        getattr(int, name, None)
 
 
 KNOWN = []  # alive as long as the server

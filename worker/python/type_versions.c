@@ -26,14 +26,12 @@ static int has_version(const struct quern_types* types, const char* type) {
   return version != 0 && (types->valid == 0 || (flags & types->valid) != 0);
 }
 
-void quern_give_versions(void* argument) {
-  static uint32_t arrangement;
+void quern_give_versions(void* argument, int arrangement) {
   const struct quern_types* const types = argument;
-  arrangement += 1;
   for (size_t i = 0; i < types->count + types->further_count; ++i) {
     char* const type = i < types->count ? types->types[i] : types->further[i - types->count];
     if (!has_version(types, type)) continue;
-    const uint32_t version = kFirst + (arranged((uint32_t)i, arrangement) << kSlotBits);
+    const uint32_t version = kFirst + (arranged((uint32_t)i, (uint32_t)arrangement) << kSlotBits);
     memcpy(type + types->version, &version, sizeof version);
   }
 }

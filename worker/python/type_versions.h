@@ -16,11 +16,11 @@ struct quern_types {
   uint64_t valid; /* the flag that says that there is a version; 0: a version that is not 0 says it */
 };
 
-/// Gives every type that has a version another one, and another arrangement of them at each call; `types` is a
+/// Gives every type that has a version another one, and arranges them in another way for each number; `types` is a
 /// struct quern_types. The interpreter's cache of type attributes is indexed by the version of the type and the address
 /// of the name. All versions agree in their lowest four bits, and so do the addresses of blocks that a case allocates
 /// (in bits 3 to 6): names that an iteration makes anew can push out each other's entries in the cache, but not those
 /// of names that the server has settled (worker/python/names.c), whose addresses differ from theirs in these bits.
-void quern_give_versions(void* types);
+void quern_give_versions(void* types, int arrangement);
 
 #endif
