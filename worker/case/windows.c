@@ -261,7 +261,7 @@ static long open_pilot(void) {
   return open_window(1);
 }
 
-static long arrange(int arrangement) {
+static long arrange_anew(int arrangement) {
   state.trials.arrange(state.trials.argument, arrangement);
   forget_specialisation();
   return kSettling;
@@ -269,7 +269,7 @@ static long arrange(int arrangement) {
 
 static long begin_trial(void) {
   state.phase = phase_settling;
-  return arrange(++state.trials.tried);
+  return arrange_anew(++state.trials.tried);
 }
 
 /* Caches of the interpreter in which two entries that the statement needs push each other out cost it a search in every
@@ -292,7 +292,7 @@ static long end_pilot(void) {
   state.lengths = lengths_for(instructions);
   state.warm_up = warm_up_for(instructions);
   state.phase = phase_second_warm_up;
-  return state.trials.best == state.trials.tried ? warm_up_further() : arrange(state.trials.best);
+  return state.trials.best == state.trials.tried ? warm_up_further() : arrange_anew(state.trials.best);
 }
 
 /* Of what comes next, the number of iterations. */

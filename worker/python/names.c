@@ -84,8 +84,8 @@ static struct Move* find(uintptr_t from) {
 
 static char* place_for(const char* letters) {
   const uint64_t hash = hash_of(letters);
-  const unsigned place = hash % kPlaces;
-  const unsigned cell = hash / kPlaces % kCells;
+  const unsigned place = (unsigned)(hash % kPlaces);
+  const unsigned cell = (unsigned)(hash / kPlaces % kCells);
   const unsigned frame = state.taken[place][cell];
   if (frame == kFrames / kPlaces) return NULL;
   state.taken[place][cell] += 1;
