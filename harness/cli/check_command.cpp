@@ -22,7 +22,7 @@
 #include "harness/cli/selection.hpp"
 #include "harness/cli/store_option.hpp"
 #include "harness/compare/check.hpp"
-#include "harness/compare/metric_names.hpp"
+#include "harness/model/metrics.hpp"
 #include "harness/process/interrupt.hpp"
 #include "harness/process/shell_line.hpp"
 #include "worker/protocol/error.hpp"

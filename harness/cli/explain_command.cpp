@@ -160,12 +160,12 @@ void write_heading(const Side* a, const Side& b, std::ostream& out) {
     return fmt::format("torch {} ({})", printable(side.stored.run.environment.torch_version), printable(side.name));
   };
   fmt::print(out, "{}\n", printable(b.result->args->id));
-  const double after = b.measurement().instructions;
+  const double after = b.measurement().instructions();
   if (a == nullptr) {
     fmt::print(out, "  {} instructions, {}\n\n", with_commas(after), describe(b));
     return;
   }
-  const double before = a->measurement().instructions;
+  const double before = a->measurement().instructions();
   fmt::print(out, "  {} → {}  {}  {:+.2f} %\n  A {}\n  B {}\n\n", with_commas(before), with_commas(after),
              with_sign(after - before), before > 0 ? (after / before - 1) * 100 : 0, describe(*a), describe(b));
 }

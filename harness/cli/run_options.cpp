@@ -18,6 +18,7 @@
 #include "harness/cli/store_option.hpp"
 #include "harness/environment/git_commit.hpp"
 #include "harness/model/layouts.hpp"
+#include "harness/model/metrics.hpp"
 #include "harness/process/interrupt.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -36,9 +37,10 @@ ExitCode judge_run(const Run& run) {
 }
 
 void check(const MeasuringOptions& options) {
-  const std::vector<std::string>& metrics = options.run.metrics;
-  if (std::find(metrics.begin(), metrics.end(), "alloc") != metrics.end() && options.run.allocator != "pinned")
-    throw Error(ErrorKind::usage, "--metrics alloc counts in the pinned allocator", "leave --allocator out");
+  for (const MetricWord& word : metric_words())
+    if (word.needs_pinned_allocator && options.run.wants(std::string(word.word)) && options.run.allocator != "pinned")
+      throw Error(ErrorKind::usage, fmt::format("--metrics {} counts in the pinned allocator", word.word),
+                  "leave --allocator out");
   if (options.layouts > 1 && (!options.save.empty() || !options.resume.empty()))
     throw Error(ErrorKind::usage, "--layouts cannot be kept in the store",
                 "leave --save and --resume out; -o FILE --format json keeps it in a file");
@@ -50,11 +52,13 @@ bool use_color(const MeasuringOptions& options) { return use_color(options.color
 
 // NOLINTNEXTLINE(readability-function-size): flag table
 void add_measuring_options(CLI::App& command, MeasuringOptions& options) {
-  command.add_option("--metrics", options.run.metrics, "What to measure beside instructions: cache, branch, alloc")
+  std::vector<std::string> words;
+  for (const MetricWord& word : metric_words()) words.emplace_back(word.word);
+  command.add_option("--metrics", options.run.metrics, "What to measure beside instructions: " + metric_words_text())
       ->delimiter(',')
       ->expected(1)
       ->take_all()
-      ->check(CLI::IsMember({"ir", "cache", "branch", "alloc"}))
+      ->check(CLI::IsMember(words))
       ->type_name("NAME,...");
   command.add_option("-o,--output", options.output, "Write the result to this file instead of standard output")
       ->type_name("FILE");

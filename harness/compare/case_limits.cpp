@@ -10,7 +10,6 @@
 namespace quern {
 namespace {
 
-constexpr const char* kInstructions = "ir";
 constexpr double kDefaultPercent = 0.2;
 
 }  // namespace

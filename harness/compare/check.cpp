@@ -9,7 +9,6 @@
 
 #include "harness/compare/case_limits.hpp"
 #include "harness/compare/judge.hpp"
-#include "harness/compare/metric_names.hpp"
 #include "harness/compare/waiver_search.hpp"
 #include "harness/model/unpinned.hpp"
 #include "worker/protocol/error.hpp"
@@ -41,6 +40,13 @@ std::string why_incomplete(const Run& base, const Run& head) {
   if (!base.selection || base.selection->covers(of_head)) return {};
   return fmt::format("the base was measured with {}, which may leave it out, and the head with {}",
                      base.selection->text(), of_head.text());
+}
+
+CheckedMetric checked_metric(const WatchedMetric& watched, const MetricValue& base, const MetricValue& head) {
+  CheckedMetric metric{watched.metric, base.value, head.value, watched.limit.limit.allowance(base.value),
+                       watched.limit};
+  metric.doubt = doubt_between(base, head);
+  return metric;
 }
 
 class Checker {
@@ -109,12 +115,12 @@ class Checker {
 
   void judge(const TwoResults& results, const CaseLimits& limits, CheckedCase& checked) {
     for (WatchedMetric& watched : limits.watched(results.exact())) {
-      const std::optional<double> base = value_of(*results.base_numbers(), watched.metric);
-      const std::optional<double> head = value_of(*results.head_numbers(), watched.metric);
+      const MetricValue* const base = results.base_numbers()->find(watched.metric);
+      const MetricValue* const head = results.head_numbers()->find(watched.metric);
       bool& seen = seen_.try_emplace({watched.metric, watched.limit.origin}, false).first->second;
-      seen = seen || (base && head);
-      if (base && head)
-        add_metric({watched.metric, *base, *head, watched.limit.limit.allowance(*base), watched.limit}, checked);
+      seen = seen || (base != nullptr && head != nullptr);
+      if (base != nullptr && head != nullptr)
+        add_metric(checked_metric(watched, *base, *head), checked);
       else
         miss_metric(watched.metric, checked);
     }
@@ -127,11 +133,10 @@ class Checker {
   }
 
   static void add_metric(CheckedMetric metric, CheckedCase& checked) {
-    const double spread = metric.metric == "ir" ? checked.compared->spread : 0;
-    metric.finding = judge_metric(metric, spread);
+    metric.finding = judge_metric(metric);
     if (metric.finding == Finding::unstable)
       add_note(checked.note, fmt::format("{:+.10g} is more than the limit of {}, but its repeats differ by {}",
-                                         metric.delta(), number_text(metric.allowance), number_text(spread)));
+                                         metric.delta(), number_text(metric.allowance), number_text(metric.doubt)));
     checked.finding = worse(checked.finding, metric.finding);
     checked.metrics.push_back(std::move(metric));
   }

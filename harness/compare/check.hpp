@@ -16,14 +16,17 @@ namespace quern {
 
 /// One metric of a case against its limit.
 struct CheckedMetric {
-  std::string metric;  // ir, or a name among the run's metrics
+  std::string metric;  // its name
   double base = 0;
   double head = 0;
   double allowance = 0;  // the increase that the limit accepts
   AppliedLimit limit;
   Finding finding = Finding::unchanged;  // unchanged, improved, regressed or unstable
 
+  double doubt = 0;  // how far the two may lie apart though nothing changed
+
   [[nodiscard]] double delta() const { return head - base; }
+  [[nodiscard]] bool is_instructions() const { return metric == kInstructions; }
 };
 
 struct CheckedCase {

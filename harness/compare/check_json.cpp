@@ -32,7 +32,7 @@ Json waiver_json(const Waiver* waiver) {
 Json metrics_json(const CheckedCase& checked) {
   Json metrics = Json::object();
   for (const CheckedMetric& metric : checked.metrics)
-    if (metric.metric != "ir")
+    if (!metric.is_instructions())
       metrics[metric.metric] = {
           {"a", metric.base}, {"b", metric.head}, {"delta", metric.delta()}, {"finding", to_string(metric.finding)}};
   return metrics;

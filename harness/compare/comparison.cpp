@@ -23,8 +23,8 @@ void note_missing(const CaseResult& result, CaseComparison& compared) {
 
 // By the rule of a check that accepts nothing: the two must not say different things of the same numbers.
 Change change_of(const Measurement& a, const Measurement& b, double spread) {
-  const CheckedMetric metric{"ir", a.instructions, b.instructions, 0, {}, {}};
-  const Finding finding = judge_metric(metric, spread);
+  const CheckedMetric metric{kInstructions, a.instructions(), b.instructions(), 0, {}, {}, spread};
+  const Finding finding = judge_metric(metric);
   if (finding == Finding::regressed) return Change::slower;
   if (finding == Finding::improved) return Change::faster;
   return metric.delta() == 0 || spread == 0 ? Change::same : Change::unstable;
@@ -33,14 +33,14 @@ Change change_of(const Measurement& a, const Measurement& b, double spread) {
 CaseComparison compare_case(const CaseResult& a, const CaseResult& b) {
   CaseComparison compared;
   compared.args = a.args;
-  if (a.measurement) compared.a = a.measurement->instructions;
-  if (b.measurement) compared.b = b.measurement->instructions;
+  if (a.measurement) compared.a = a.measurement->instructions();
+  if (b.measurement) compared.b = b.measurement->instructions();
   compared.notes_a = a.notes;
   compared.notes_b = b.notes;
   note_missing(a, compared);
   note_missing(b, compared);
   if (a.measurement && b.measurement) {
-    compared.spread = std::max(a.measurement->spread, b.measurement->spread);
+    compared.spread = std::max(a.measurement->spread(), b.measurement->spread());
     compared.change = change_of(*a.measurement, *b.measurement, compared.spread);
     if (compared.change != Change::same && a.measurement->functions && b.measurement->functions)
       compared.explanation = explain(*a.measurement->functions, *b.measurement->functions);

@@ -32,16 +32,16 @@ bool are_same(double first, double again, double spread) {
 std::string changed_numbers(const CheckedCase& checked, const Measurement& again, const Again& of) {
   std::string changed;
   const double instructions = first_of(checked, nullptr, of.is_head);
-  if (!are_same(instructions, again.instructions, checked.compared->spread))
+  if (!are_same(instructions, again.instructions(), checked.compared->spread))
     add_note(changed, fmt::format("the {} counted {}, and {} when it was measured again", of.side,
-                                  number_text(instructions), number_text(again.instructions)));
+                                  number_text(instructions), number_text(again.instructions())));
   for (const CheckedMetric& metric : checked.metrics) {
-    if (metric.finding != Finding::regressed || metric.metric == "ir") continue;
+    if (metric.finding != Finding::regressed || metric.is_instructions()) continue;
     const double first = first_of(checked, &metric, of.is_head);
-    const std::optional<double> second = value_of(again, metric.metric);
-    if (!second || !are_same(first, *second, 0))
+    const MetricValue* const second = again.find(metric.metric);
+    if (second == nullptr || !are_same(first, second->value, metric.doubt))
       add_note(changed, fmt::format("{} of the {} was {}, and {} when it was measured again", metric.metric, of.side,
-                                    number_text(first), second ? number_text(*second) : "unknown"));
+                                    number_text(first), second != nullptr ? number_text(second->value) : "unknown"));
   }
   return changed;
 }

@@ -33,6 +33,11 @@ double rounding_of(const CheckedMetric& metric) {
   return 1e-12 * std::max(std::abs(metric.base), std::abs(metric.head)) + 1e-9 * metric.allowance;
 }
 
+double worsening(const CheckedMetric& metric) {
+  const Metric* const known = find_metric(metric.metric);
+  return known != nullptr && known->worse == Worse::less ? -metric.delta() : metric.delta();
+}
+
 void add_base(const TwoResults& results, std::string& note) {
   if (results.base == nullptr || results.base->measurement) return;
   add_note(note, fmt::format("the base {}{}{}", has_failed(results.base) ? "failed" : "left it out",
@@ -76,12 +81,6 @@ bool TwoResults::exact() const {
   return both_measured() && base_numbers()->verdict == Verdict::exact && head_numbers()->verdict == Verdict::exact;
 }
 
-std::optional<double> value_of(const Measurement& measurement, const std::string& metric) {
-  if (metric == "ir") return measurement.instructions;
-  const auto found = measurement.metrics.find(metric);
-  return found == measurement.metrics.end() ? std::nullopt : std::optional(found->second);
-}
-
 Finding finding_without_numbers(const TwoResults& results, std::string& note) {
   if (results.head == nullptr) return unknown_to_head(results, note);
   if (results.head->status == Status::failed) {
@@ -96,11 +95,11 @@ Finding finding_without_numbers(const TwoResults& results, std::string& note) {
   return Finding::redefined;
 }
 
-Finding judge_metric(const CheckedMetric& metric, double spread) {
+Finding judge_metric(const CheckedMetric& metric) {
   const double accepted = metric.allowance + rounding_of(metric);
-  const double delta = metric.delta();
-  if (delta > accepted) return delta - spread <= accepted ? Finding::unstable : Finding::regressed;
-  return delta < -accepted && -delta > spread ? Finding::improved : Finding::unchanged;
+  const double delta = worsening(metric);
+  if (delta > accepted) return delta - metric.doubt <= accepted ? Finding::unstable : Finding::regressed;
+  return delta < -accepted && -delta > metric.doubt ? Finding::improved : Finding::unchanged;
 }
 
 Finding worse(Finding a, Finding b) {

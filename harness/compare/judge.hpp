@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <optional>
 #include <string>
 
 #include "harness/compare/check.hpp"
@@ -21,15 +20,12 @@ struct TwoResults {
   [[nodiscard]] bool exact() const;
 };
 
-/// What a measurement says of a metric; `ir` are its instructions.
-std::optional<double> value_of(const Measurement& measurement, const std::string& metric);
-
 /// What a case is before its numbers are looked at; unchanged if they decide. Says why in `note`. At least one side
 /// must have the case.
 Finding finding_without_numbers(const TwoResults& results, std::string& note);
 
-/// What a metric's numbers are against its allowance. `spread`: by how much repeats differ; 0 for what is exact.
-Finding judge_metric(const CheckedMetric& metric, double spread);
+/// What a metric's numbers are against its allowance: unstable if what is beyond it is within the doubt.
+Finding judge_metric(const CheckedMetric& metric);
 
 /// The finding that counts of two.
 Finding worse(Finding a, Finding b);

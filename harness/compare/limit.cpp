@@ -68,7 +68,7 @@ std::set<std::string> watched_metrics(const CheckRules& rules) {
   std::set<std::string> watched;
   for (const LimitRule& rule : rules.limits)
     for (const auto& [metric, limit] : rule.metrics)
-      if (limit && metric != "ir") watched.insert(metric);
+      if (limit && metric != kInstructions) watched.insert(metric);
   return watched;
 }
 

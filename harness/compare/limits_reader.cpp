@@ -2,13 +2,15 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <string_view>
+#include <vector>
 
 #include "expand/keys.hpp"
 #include "expand/node_reader.hpp"
 #include "expand/yaml_reader.hpp"
 #include "harness/compare/check_reader.hpp"
-#include "harness/compare/metric_names.hpp"
 #include "harness/compare/rule_nodes.hpp"
+#include "harness/model/metrics.hpp"
 
 namespace quern {
 namespace {
@@ -18,15 +20,12 @@ constexpr int kFewestChanges = 4;
 
 constexpr const char* kOff = "off";
 
-constexpr std::size_t kOwnWords = 3;  // match, tag, ir
-constexpr std::array<std::string_view, kOwnWords + kMetricNames.size()> rule_words() {
-  std::array<std::string_view, kOwnWords + kMetricNames.size()> words = {"match", "tag", "ir"};
-  for (std::size_t i = 0; i < kMetricNames.size(); ++i) words[kOwnWords + i] = kMetricNames[i].name;
+std::vector<std::string_view> rule_words() {
+  std::vector<std::string_view> words = {"match", "tag"};
+  for (const Metric& metric : known_metrics()) words.push_back(metric.name);
   return words;
 }
 
-constexpr auto kRuleWords = rule_words();
-constexpr KeySet kRuleKeys{"a limit", kRuleWords};
 constexpr std::array<std::string_view, 2> kAdaptiveWords = {"changes", "floor"};
 constexpr KeySet kAdaptiveKeys{"adaptive_limits", kAdaptiveWords};
 
@@ -45,7 +44,8 @@ void read_metric(const YamlNode& node, std::string_view name, LimitRule& rule, P
 
 std::optional<LimitRule> read_rule(const YamlNode& node, Problems& problems) {
   const std::size_t before = problems.size();
-  const MapReader map(node, kRuleKeys, problems);
+  const std::vector<std::string_view> words = rule_words();
+  const MapReader map(node, {"a limit", words}, problems);
   LimitRule rule;
   rule.where = to_origin(node.place);
   if (const YamlNode* match = map.find("match")) {
@@ -57,8 +57,8 @@ std::optional<LimitRule> read_rule(const YamlNode& node, Problems& problems) {
   if (const YamlNode* tags = map.find("tag"))
     for (const YamlNode* item : read_list(*tags, "a tag or a list of them", problems))
       if (const std::optional<Text> text = read_text(*item, problems)) rule.tags.push_back(text->text);
-  for (std::size_t i = kOwnWords - 1; i < kRuleWords.size(); ++i)
-    if (const YamlNode* value = map.find(kRuleWords[i])) read_metric(*value, kRuleWords[i], rule, problems);
+  for (const Metric& metric : known_metrics())
+    if (const YamlNode* value = map.find(metric.name)) read_metric(*value, metric.name, rule, problems);
   if (problems.size() == before && rule.metrics.empty())
     problems.add(node.place, "this limit names no metric", "add one, such as 'ir: 0.2%'");
   return problems.size() == before ? std::optional(std::move(rule)) : std::nullopt;

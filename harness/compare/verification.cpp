@@ -31,7 +31,7 @@ void set_failure(VerifiedCase& verified, const CaseResult& result) {
 }
 
 void judge_counts(VerifiedCase& verified, const Measurement& callgrind, const Measurement& steps) {
-  verified.steps = steps.instructions;
+  verified.steps = steps.instructions();
   if (verified.delta() == 0) {
     verified.agreement = Agreement::equal;
     return;
@@ -48,8 +48,8 @@ VerifiedCase verify_case(const CaseResult& callgrind, const CaseResult* steps) {
     set_failure(verified, callgrind);
     return verified;
   }
-  verified.callgrind = callgrind.measurement->instructions;
-  verified.spread = callgrind.measurement->spread;
+  verified.callgrind = callgrind.measurement->instructions();
+  verified.spread = callgrind.measurement->spread();
   if (steps == nullptr)
     verified.reason = "it was not stepped";
   else if (!steps->measurement)

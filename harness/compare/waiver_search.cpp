@@ -22,7 +22,8 @@ bool is_beyond(const Waiver& waiver, const CheckedCase& checked) {
   return std::any_of(checked.metrics.begin(), checked.metrics.end(), [&](CheckedMetric metric) {
     if (metric.finding != Finding::regressed && metric.finding != Finding::unstable) return false;
     metric.allowance = waiver.bound->allowance(metric.base);
-    return judge_metric(metric, 0) == Finding::regressed;
+    metric.doubt = 0;
+    return judge_metric(metric) == Finding::regressed;
   });
 }
 

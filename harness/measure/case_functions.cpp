@@ -42,7 +42,7 @@ std::string file_name(const TimerArgs& args) {
 std::size_t judged_pair(const Measurement& measurement, double loop) {
   const std::vector<double> counts = pair_counts(measurement.windows);
   for (std::size_t i = 0; i < counts.size(); ++i)
-    if (counts[i] - loop == measurement.instructions) return i;
+    if (counts[i] - loop == measurement.instructions()) return i;
   return 0;
 }
 

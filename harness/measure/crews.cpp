@@ -154,8 +154,7 @@ Crew CrewBuilder::new_crew(Language language) {
   server.language = language;
   server.valgrind = parts_.environment.valgrind.program;
   server.isolation = parts_.options.isolation;
-  server.cache_simulation = parts_.options.wants("cache");
-  server.branch_simulation = parts_.options.wants("branch");
+  server.metrics = parts_.options.metrics;
   const fs::path allocator = this->allocator();
   server.launcher = parts_.environment.launcher;
   server.variables = parts_.environment.variables;

@@ -15,6 +15,7 @@
 #include "harness/environment/elf.hpp"
 #include "harness/environment/source_command.hpp"
 #include "harness/measure/pinned.hpp"
+#include "harness/model/metrics.hpp"
 #include "harness/model/unpinned.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -179,8 +180,12 @@ void EnvironmentRun::describe_probed() {
 }
 
 void EnvironmentRun::add(CaseResult result) {
-  if (!options_.wants("alloc") && result.measurement)
-    for (const char* name : {"alloc_count", "alloc_bytes"}) result.measurement->metrics.erase(name);
+  // The worker counts some of them whether they are asked for or not.
+  const auto is_not_asked_for = [this](const auto& entry) {
+    const std::string word(asked_by(entry.first));
+    return !word.empty() && !options_.wants(word);
+  };
+  if (result.measurement) std::erase_if(result.measurement->values, is_not_asked_for);
   context_.on_result({number_, run_, result});
   run_.cases.push_back(std::move(result));
 }

@@ -27,7 +27,8 @@ constexpr const char* kRemoved =
 
 // Something is written there, but nothing is executed.
 bool was_removed(const TimerArgs& args, const Measurement& measurement) {
-  return args.language == Language::cpp && measurement.instructions == 0 && !analyse_statement(args.stmt.text()).blank;
+  return args.language == Language::cpp && measurement.instructions() == 0 &&
+         !analyse_statement(args.stmt.text()).blank;
 }
 
 ServerSpec on_core(ServerSpec spec, int number) {

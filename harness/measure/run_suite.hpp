@@ -23,7 +23,7 @@ struct RunOptions {
   int pairs = 3;
   int retries = 1;
   std::chrono::seconds timeout{120};
-  std::vector<std::string> metrics;          // ir, cache, branch, alloc
+  std::vector<std::string> metrics;          // words of --metrics
   bool functions = false;                    // keep what each function executed
   std::filesystem::path profiles;            // the folder to keep Callgrind's profiles in; empty: they are not kept
   std::map<std::string, double> expected_s;  // what cases took before, by id, for planning; may be empty

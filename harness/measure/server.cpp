@@ -5,6 +5,7 @@
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): kill is POSIX
 #include <string.h>  // NOLINT(modernize-deprecated-headers): sigabbrev_np is GNU
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -14,6 +15,7 @@
 #include "harness/measure/layout.hpp"
 #include "harness/measure/pinned.hpp"
 #include "harness/measure/window_files.hpp"
+#include "harness/model/metrics.hpp"
 #include "harness/process/interrupt.hpp"
 #include "worker/protocol/error.hpp"
 
@@ -55,6 +57,14 @@ std::string signal_name(int number) {
   return name == nullptr ? fmt::format("signal {}", number) : fmt::format("SIG{}", name);
 }
 
+void add_metric_options(const std::vector<std::string>& asked, std::vector<std::string>& arguments) {
+  for (const MetricWord& word : metric_words()) {
+    const bool wanted = std::find(asked.begin(), asked.end(), word.word) != asked.end();
+    if (!word.callgrind_option.empty())
+      arguments.push_back(fmt::format("{}={}", word.callgrind_option, wanted ? "yes" : "no"));
+  }
+}
+
 }  // namespace
 
 Server::Server(const ServerSpec& spec) : spec_(spec), folder_(fs::path("/tmp")) {
@@ -69,7 +79,6 @@ Server::Server(const ServerSpec& spec) : spec_(spec), folder_(fs::path("/tmp")) 
 
 ChildSpec Server::child_spec() const {
   const fs::path& folder = folder_.path();
-  const auto yes_no = [](bool value) { return value ? "yes" : "no"; };
   std::vector<std::string> arguments = {"-q",
                                         "--tool=callgrind",
                                         "--vgdb=no",
@@ -77,10 +86,9 @@ ChildSpec Server::child_spec() const {
                                         "--dump-line=no",
                                         "--skip-plt=no",     // or every call through the PLT is counted once too often
                                         "--fair-sched=yes",  // threads take turns in the order in which they ask
-                                        fmt::format("--cache-sim={}", yes_no(spec_.cache_simulation)),
-                                        fmt::format("--branch-sim={}", yes_no(spec_.branch_simulation)),
                                         fmt::format("--callgrind-out-file={}/out/%p", folder.string()),
                                         fmt::format("--log-file={}/valgrind.log", folder.string())};
+  add_metric_options(spec_.metrics, arguments);
   // The loader's cache lies among the libraries while it is read: every package that is installed changes its size,
   // and with it all addresses behind it.
   if (const std::string loader = program_interpreter(folder / spec_.command.front()); !loader.empty())

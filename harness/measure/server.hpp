@@ -37,9 +37,8 @@ struct ServerSpec {
   std::vector<std::string> preloads;         // links that are loaded before everything else
   int layout = 0;                            // see layout.hpp
   Isolation isolation = Isolation::fork;
-  bool one_thread = false;  // what counts does so in one thread only
-  bool cache_simulation = false;
-  bool branch_simulation = false;
+  bool one_thread = false;                       // what counts does so in one thread only
+  std::vector<std::string> metrics;              // words of --metrics
   std::vector<std::string> launcher;             // the program, with arguments, that everything is started through
   std::map<std::string, std::string> variables;  // beside what is pinned
   std::vector<std::string> library_links;        // of folders in which the loader looks after lib

@@ -11,16 +11,28 @@
 namespace quern {
 namespace {
 
-/// Counts of one event per iteration, a value for each pair of windows.
-std::vector<double> per_iteration(const std::vector<Window>& windows, const std::string& event) {
-  std::vector<double> counts;
+/// What each pair of windows gives per iteration, for the events that both of its windows count.
+std::vector<EventCosts> pair_costs(const std::vector<Window>& windows) {
+  std::vector<EventCosts> costs;
   for (std::size_t i = 0; i + 1 < windows.size(); i += 2) {
-    const auto shorter = windows[i].events.find(event);
-    const auto longer = windows[i + 1].events.find(event);
-    if (shorter == windows[i].events.end() || longer == windows[i + 1].events.end()) continue;
-    const double difference = static_cast<double>(longer->second) - static_cast<double>(shorter->second);
-    counts.push_back(difference / static_cast<double>(windows[i + 1].iterations - windows[i].iterations));
+    const Window& shorter = windows[i];
+    const Window& longer = windows[i + 1];
+    EventCosts& pair = costs.emplace_back();
+    for (const auto& [event, count] : shorter.events) {
+      const auto other = longer.events.find(event);
+      if (other == longer.events.end()) continue;
+      const double difference = static_cast<double>(other->second) - static_cast<double>(count);
+      pair[event] = difference / static_cast<double>(longer.iterations - shorter.iterations);
+    }
   }
+  return costs;
+}
+
+/// Counts of one event per iteration, a value for each pair that has it.
+std::vector<double> counts_of(const std::string& event, const std::vector<EventCosts>& pairs) {
+  std::vector<double> counts;
+  for (const EventCosts& pair : pairs)
+    if (const auto found = pair.find(event); found != pair.end()) counts.push_back(found->second);
   return counts;
 }
 
@@ -37,50 +49,50 @@ bool settles(const std::vector<double>& counts) {
   return counts.size() >= 3 && static_cast<std::size_t>(equal) * 2 > counts.size();
 }
 
-// Callgrind's simulations, by the names that people compare, and the usual estimate: a hit 1, the next level 10, RAM
-// 100.
-void add_simulated(std::map<std::string, double>& metrics, const std::map<std::string, double>& events) {
-  const auto sum = [&](std::initializer_list<const char*> names) {
-    double total = 0;
-    for (const char* name : names)
-      if (const auto found = events.find(name); found != events.end()) total += found->second;
-    return total;
-  };
-  if (events.contains("I1mr")) {
-    metrics["l1_misses"] = sum({"I1mr", "D1mr", "D1mw"});
-    metrics["ll_misses"] = sum({"ILmr", "DLmr", "DLmw"});
-    metrics["data_reads"] = sum({"Dr"});
-    metrics["data_writes"] = sum({"Dw"});
-    metrics["estimated_cycles"] = sum({"Ir"}) + 10 * metrics["l1_misses"] + 100 * metrics["ll_misses"];
-  }
-  if (events.contains("Bc")) {
-    metrics["branches"] = sum({"Bc", "Bi"});
-    metrics["branch_misses"] = sum({"Bcm", "Bim"});
-    if (metrics.contains("estimated_cycles")) metrics["estimated_cycles"] += 10 * metrics["branch_misses"];
-  }
-}
-
-EventCosts event_costs(const std::vector<Window>& windows) {
+EventCosts event_costs(const std::vector<EventCosts>& pairs) {
   EventCosts costs;
-  for (const auto& [event, count] : windows.front().events)
-    if (const std::vector<double> counts = per_iteration(windows, event); !counts.empty())
-      costs[event] = median(counts);
+  for (const EventCosts& pair : pairs)
+    for (const auto& [event, count] : pair)
+      if (!costs.contains(event)) costs[event] = median(counts_of(event, pairs));  // what most agree on is the median
   return costs;
 }
 
-std::map<std::string, double> metrics_of(EventCosts events, const EventCosts& loop) {
-  for (auto& [event, count] : events)
+EventCosts without(EventCosts costs, const EventCosts& loop) {
+  for (auto& [event, count] : costs)
     if (const auto found = loop.find(event); found != loop.end()) count -= found->second;
-  std::map<std::string, double> metrics;
-  for (const char* name : {"alloc_count", "alloc_bytes"})
-    if (events.contains(name)) metrics[name] = events[name];
-  add_simulated(metrics, events);
-  return metrics;
+  return costs;
+}
+
+double cost_of(const Metric& metric, const EventCosts& costs) {
+  double sum = 0;
+  for (const WeightedEvent& part : metric.events)
+    if (const auto found = costs.find(part.event); found != costs.end()) sum += part.weight * found->second;
+  return sum;
+}
+
+bool is_known(const Metric& metric, const EventCosts& costs) {
+  return !metric.events.empty() && costs.contains(metric.events.front().event);
+}
+
+double spread_of(const Metric& metric, const std::vector<EventCosts>& pairs) {
+  std::vector<double> costs;
+  for (const EventCosts& pair : pairs)
+    if (is_known(metric, pair)) costs.push_back(cost_of(metric, pair));
+  const auto [least, most] = std::minmax_element(costs.begin(), costs.end());
+  return *most - *least;
+}
+
+MetricValues values_of(const std::vector<EventCosts>& pairs, const EventCosts& loop) {
+  const EventCosts costs = without(event_costs(pairs), loop);
+  MetricValues values;
+  for (const Metric& metric : known_metrics())
+    if (is_known(metric, costs)) values[std::string(metric.name)] = {cost_of(metric, costs), spread_of(metric, pairs)};
+  return values;
 }
 
 }  // namespace
 
-std::vector<double> pair_counts(const std::vector<Window>& windows) { return per_iteration(windows, "Ir"); }
+std::vector<double> pair_counts(const std::vector<Window>& windows) { return counts_of("Ir", pair_costs(windows)); }
 
 double instructions_in(const EventCosts& costs) {
   const auto found = costs.find("Ir");
@@ -92,16 +104,15 @@ Measurement judge(std::vector<Window> windows, const EventCosts& loop) {
   QUERN_ASSERT(!counts.empty());
   const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
   Measurement measurement;
-  measurement.spread = *most - *least;
   measurement.verdict = *least == *most ? Verdict::exact : settles(counts) ? Verdict::settled : Verdict::jitter;
-  measurement.instructions = median(counts) - instructions_in(loop);  // what most agree on is the median as well
-  measurement.metrics = metrics_of(event_costs(windows), loop);
+  measurement.values = values_of(pair_costs(windows), loop);
   measurement.windows = std::move(windows);
   return measurement;
 }
 
 std::optional<EventCosts> repeated_cost(const std::vector<Window>& windows) {
-  return judge(windows, {}).verdict == Verdict::exact ? std::optional(event_costs(windows)) : std::nullopt;
+  const bool exact = judge(windows, {}).verdict == Verdict::exact;
+  return exact ? std::optional(event_costs(pair_costs(windows))) : std::nullopt;
 }
 
 }  // namespace quern

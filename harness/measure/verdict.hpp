@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,7 +11,7 @@
 namespace quern {
 
 /// Counts per iteration, by the names that windows use for their events.
-using EventCosts = std::map<std::string, double>;
+using EventCosts = std::map<std::string, double, std::less<>>;
 
 /// Turns the windows of a case into its measurement: each pair of a shorter and a longer window gives one count per
 /// iteration, in which everything that happens once per window cancels. `loop` is what an empty statement costs: it is

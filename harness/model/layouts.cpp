@@ -20,7 +20,8 @@ void judge_layouts(CaseResult& result) {
   const auto [least, most] = std::minmax_element(measurement.layouts.begin(), measurement.layouts.end(), less);
   const double apart = most->instructions - least->instructions;
   if (apart == 0) return;
-  measurement.spread = std::max(measurement.spread, apart);
+  double& spread = measurement.values[kInstructions].spread;
+  spread = std::max(spread, apart);
   const double percent = least->instructions > 0 ? 100 * apart / least->instructions : 100;
   result.notes.push_back(fmt::format("in {} layouts it is {} to {} ({:.2g} %): it depends on where things lie",
                                      measurement.layouts.size(), least->instructions, most->instructions, percent));
@@ -28,12 +29,12 @@ void judge_layouts(CaseResult& result) {
 
 void join_case(CaseResult& result, const std::vector<Run>& elsewhere) {
   if (!result.measurement) return;
-  result.measurement->layouts = {{0, result.measurement->instructions}};
+  result.measurement->layouts = {{0, result.measurement->instructions()}};
   for (std::size_t i = 0; i < elsewhere.size(); ++i) {
     const int layout = static_cast<int>(i) + 1;
     const CaseResult* const other = find(elsewhere[i], result);
     if (other != nullptr && other->measurement)
-      result.measurement->layouts.push_back({layout, other->measurement->instructions});
+      result.measurement->layouts.push_back({layout, other->measurement->instructions()});
     else
       result.notes.push_back(
           fmt::format("it has no number in layout {}: {}", layout,

@@ -15,6 +15,21 @@ std::string_view to_string(Verdict verdict) {
   return "jitter";
 }
 
+const MetricValue* Measurement::find(std::string_view metric) const {
+  const auto found = values.find(metric);
+  return found == values.end() ? nullptr : &found->second;
+}
+
+double Measurement::instructions() const {
+  const MetricValue* const counted = find(kInstructions);
+  return counted == nullptr ? 0 : counted->value;
+}
+
+double Measurement::spread() const {
+  const MetricValue* const counted = find(kInstructions);
+  return counted == nullptr ? 0 : counted->spread;
+}
+
 std::string_view to_string(Status status) {
   switch (status) {
     case Status::ok:

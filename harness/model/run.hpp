@@ -4,8 +4,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "harness/model/metrics.hpp"
 #include "harness/model/run_selection.hpp"
 #include "harness/profile/function_counts.hpp"
 #include "worker/protocol/timer_args.hpp"
@@ -51,13 +53,17 @@ struct LayoutCount {
 
 struct Measurement {
   Verdict verdict = Verdict::exact;
-  double instructions = 0;  // per iteration, without the loop
-  double spread = 0;        // largest less smallest of the repeats, and of the layouts; 0 if all are equal
-  std::map<std::string, double> metrics;
-  std::vector<Window> windows;
+  MetricValues values = {};  // per iteration, without the loop; instructions are among them
+  std::vector<Window> windows = {};
   std::optional<CaseFunctions> functions = {};  // if they were asked for
   std::string profile = {};                     // Callgrind's file, if it was kept
-  std::vector<LayoutCount> layouts = {};        // if it was measured in more than one; the first is `instructions`
+  std::vector<LayoutCount> layouts = {};        // if it was measured in more than one; the first is `instructions()`
+
+  /// Null if it was not measured.
+  [[nodiscard]] const MetricValue* find(std::string_view metric) const;
+  [[nodiscard]] double instructions() const;
+  /// Of the instructions: of the repeats, and of the layouts.
+  [[nodiscard]] double spread() const;
 };
 
 enum class Status { ok, failed, skipped };

@@ -52,14 +52,27 @@ Json to_json(const CaseFunctions& functions) {
   return {{"iterations", functions.iterations}, {"counts", std::move(counts)}};
 }
 
+// Instructions have fields of their own. Most values repeat exactly and have no interval: those add nothing.
+void add_metrics(Json& json, const MetricValues& values) {
+  json["metrics"] = Json::object();
+  for (const auto& [name, metric] : values) {
+    if (name == kInstructions) continue;
+    json["metrics"][name] = metric.value;
+    if (metric.spread != 0) json["spreads"][name] = metric.spread;
+    if (metric.interval)
+      json["intervals"][name] = {
+          {"low", metric.interval->low}, {"high", metric.interval->high}, {"samples", metric.interval->samples}};
+  }
+}
+
 void add(Json& json, const Measurement& measurement) {
   Json windows = Json::array();
   for (const Window& window : measurement.windows) windows.push_back(to_json(window));
   json["verdict"] = to_string(measurement.verdict);
-  json["instructions"] = measurement.instructions;
-  json["spread"] = measurement.spread;
+  json["instructions"] = measurement.instructions();
+  json["spread"] = measurement.spread();
   json["windows"] = std::move(windows);
-  json["metrics"] = Json(measurement.metrics);
+  add_metrics(json, measurement.values);
   if (measurement.functions) json["functions"] = to_json(*measurement.functions);
   for (const LayoutCount& count : measurement.layouts)
     json["layouts"].push_back({{"layout", count.layout}, {"instructions", count.instructions}});

@@ -172,13 +172,35 @@ CaseFunctions read_functions(const Json& json) {
   return {iterations, FunctionCounts(std::move(self)), FunctionCounts(std::move(inclusive))};
 }
 
+Interval read_interval(const Json& json) {
+  return {count_of(required<double>(json, "low"), "low"), count_of(required<double>(json, "high"), "high"),
+          required<std::size_t>(json, "samples")};
+}
+
+std::map<std::string, double> read_counts(const Json& json, const char* key) {
+  auto counts = value_or(json, key, std::map<std::string, double>{});
+  for (const auto& [name, value] : counts) count_of(value, name.c_str());
+  return counts;
+}
+
+MetricValues read_values(const Json& json) {
+  MetricValues values;
+  for (const auto& [name, value] : read_counts(json, "metrics")) values[name].value = value;
+  for (const auto& [name, spread] : read_counts(json, "spreads"))
+    if (const auto found = values.find(name); found != values.end()) found->second.spread = spread;
+  if (const auto intervals = json.find("intervals"); intervals != json.end())
+    for (const auto& item : intervals->items())
+      if (const auto found = values.find(item.key()); found != values.end())
+        found->second.interval = read_interval(item.value());
+  values[kInstructions] = {count_of(required<double>(json, "instructions"), "instructions"),
+                           count_of(value_or(json, "spread", 0.0), "spread")};
+  return values;
+}
+
 Measurement read_measurement(const Json& json) {
   Measurement measurement;
   measurement.verdict = word(json, "verdict", {Verdict::exact, Verdict::settled, Verdict::jitter});
-  measurement.instructions = count_of(required<double>(json, "instructions"), "instructions");
-  measurement.spread = count_of(value_or(json, "spread", 0.0), "spread");
-  measurement.metrics = value_or(json, "metrics", std::map<std::string, double>{});
-  for (const auto& [name, value] : measurement.metrics) count_of(value, name.c_str());
+  measurement.values = read_values(json);
   if (json.contains("windows"))
     for (const Json& window : list_of(json, "windows")) measurement.windows.push_back(read_window(window));
   if (const auto functions = json.find("functions"); functions != json.end())

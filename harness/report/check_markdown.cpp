@@ -61,7 +61,7 @@ std::string finding_cell(const CheckRow& row) {
 std::string table_row(const CheckRow& row) {
   const auto number = [](const std::optional<double>& value) { return value ? with_commas(*value) : "–"; };
   std::string name = markdown_code(id_text(*row.checked->args));
-  if (row.metric != nullptr && row.metric->metric != "ir") name += " " + cell(row.metric->metric);
+  if (row.metric != nullptr && !row.metric->is_instructions()) name += " " + cell(row.metric->metric);
   const std::string begin =
       fmt::format("| {} | {} | {} | {} |", finding_cell(row), name, number(row.base), number(row.head));
   if (row.metric == nullptr) return fmt::format("{} | | | {} |\n", begin, cell(reason_text(*row.checked)));

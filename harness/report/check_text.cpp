@@ -26,7 +26,7 @@ std::string_view color_of(RowGroup group) {
 
 std::string name_of(const CheckRow& row) {
   std::string id = id_text(*row.checked->args);
-  if (row.metric == nullptr || row.metric->metric == "ir") return id;
+  if (row.metric == nullptr || row.metric->is_instructions()) return id;
   return fmt::format("{}  {}", id, printable(row.metric->metric));
 }
 

@@ -83,7 +83,7 @@ std::string sentence(const CheckRow& row) {
   }
   const CheckedMetric& metric = *row.metric;
   return fmt::format("{}: {}{} → {}, {} ({}, {}); limit {}", to_string(row.finding),
-                     metric.metric == "ir" ? "" : printable(metric.metric) + " ", with_commas(metric.base),
+                     metric.is_instructions() ? "" : printable(metric.metric) + " ", with_commas(metric.base),
                      with_commas(metric.head), with_sign(metric.delta()), percent_text(metric), size_text(metric),
                      limit_text(metric));
 }

@@ -17,10 +17,10 @@ namespace {
 std::string numbers(const CaseResult& result, const std::set<std::string>& metrics) {
   if (!result.measurement) return ",," + std::string(metrics.size(), ',');
   const Measurement& measured = *result.measurement;
-  std::string line = fmt::format("{},{},{}", to_string(measured.verdict), measured.instructions, measured.spread);
+  std::string line = fmt::format("{},{},{}", to_string(measured.verdict), measured.instructions(), measured.spread());
   for (const std::string& name : metrics) {
-    const auto found = measured.metrics.find(name);
-    line += found == measured.metrics.end() ? "," : fmt::format(",{}", found->second);
+    const MetricValue* const metric = measured.find(name);
+    line += metric == nullptr ? "," : fmt::format(",{}", metric->value);
   }
   return line;
 }

@@ -53,7 +53,7 @@ std::vector<MatrixRow> make_rows(const Run& run) {
 std::string cell_text(const CaseResult* result) {
   if (result == nullptr) return "";
   if (!result->measurement) return std::string(to_string(result->status));
-  return (result->measurement->verdict == Verdict::exact ? "" : "~") + with_commas(result->measurement->instructions);
+  return (result->measurement->verdict == Verdict::exact ? "" : "~") + with_commas(result->measurement->instructions());
 }
 
 std::string_view cell_color(const CaseResult* result) {

@@ -48,17 +48,17 @@ std::string outcome_cell(const CaseResult& result) {
   }
   const Measurement& measured = *result.measurement;
   std::string text(to_string(measured.verdict));
-  if (measured.verdict != Verdict::exact) text += fmt::format(" ±{}", with_commas(measured.spread));
+  if (measured.verdict != Verdict::exact) text += fmt::format(" ±{}", with_commas(measured.spread()));
   for (const std::string& note : result.notes) text += "; " + short_cell(note);
   return text;
 }
 
 std::string row_of(const CaseResult& result, const std::set<std::string>& metrics) {
-  const std::string count = result.measurement ? with_commas(result.measurement->instructions) : "";
+  const std::string count = result.measurement ? with_commas(result.measurement->instructions()) : "";
   std::string row = fmt::format("| {} | {} | {} |", name_cell(*result.args), how_run(*result.args), count);
   for (const std::string& name : metrics) {
-    const bool has = result.measurement && result.measurement->metrics.contains(name);
-    row += fmt::format(" {} |", has ? with_commas(result.measurement->metrics.at(name)) : "");
+    const MetricValue* const metric = result.measurement ? result.measurement->find(name) : nullptr;
+    row += fmt::format(" {} |", metric != nullptr ? with_commas(metric->value) : "");
   }
   return fmt::format("{} {} |\n", row, outcome_cell(result));
 }

@@ -24,17 +24,17 @@ struct Row {
 
 std::string verdict_text(const Measurement& measurement) {
   if (measurement.verdict == Verdict::exact) return "exact";
-  return fmt::format("{} ±{}", to_string(measurement.verdict), with_commas(measurement.spread));
+  return fmt::format("{} ±{}", to_string(measurement.verdict), with_commas(measurement.spread()));
 }
 
 Row to_row(const CaseResult& result) {
   Row row{printable(result.args->label.back()), how_run(*result.args), "", "", ""};
   if (result.measurement) {
-    row.count = with_commas(result.measurement->instructions);
+    row.count = with_commas(result.measurement->instructions());
     row.verdict = verdict_text(*result.measurement);
     if (result.measurement->verdict == Verdict::jitter) row.color = kYellow;
-    for (const auto& [name, value] : result.measurement->metrics)
-      row.verdict += fmt::format("  {}={}", printable(name), with_commas(value));
+    for (const auto& [name, metric] : result.measurement->values)
+      if (name != kInstructions) row.verdict += fmt::format("  {}={}", printable(name), with_commas(metric.value));
   } else if (result.failure) {
     row.verdict = fmt::format("{}: {}", to_string(result.status), first_line(result.failure->message));
     if (result.status == Status::failed) {

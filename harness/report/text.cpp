@@ -67,7 +67,8 @@ std::set<std::string> metric_names(const Run& run) {
   std::set<std::string> names;
   for (const CaseResult& result : run.cases)
     if (result.measurement)
-      for (const auto& [name, value] : result.measurement->metrics) names.insert(name);
+      for (const auto& [name, value] : result.measurement->values) names.insert(name);
+  names.erase(kInstructions);
   return names;
 }
 

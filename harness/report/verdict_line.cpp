@@ -49,7 +49,7 @@ std::string largest_text(const CheckedCase* checked) {
   const CheckedMetric& metric = *largest_of(*checked);
   const std::string change = metric.base > 0 ? percent_text(metric) : with_sign(metric.delta());
   return fmt::format(", largest {} ({}) in {}{}", change, size_text(metric), shown(checked->args->id, kMostOfId),
-                     metric.metric == "ir" ? "" : fmt::format(" ({})", printable(metric.metric)));
+                     metric.is_instructions() ? "" : fmt::format(" ({})", printable(metric.metric)));
 }
 
 std::string regressed_text(const Check& check, std::size_t regressed) {

@@ -54,27 +54,27 @@ TEST_CASE("equal runs pass") {
 
 TEST_CASE("more than the limit fails, less does not, and fewer never do") {
   TwoRuns runs;
-  runs.head().instructions = 10020;
+  runs.head().values[kInstructions].value = 10020;
   CHECK(runs.check() == 0);
-  runs.head().instructions = 10021;
+  runs.head().values[kInstructions].value = 10021;
   CHECK(runs.check() == 3);
   CHECK(has(runs.out, "limit 0.2% (default)"));
   CHECK(has(runs.out, "reproduce: quern check --base a.json --head b.json"));
-  runs.head().instructions = 9000;
+  runs.head().values[kInstructions].value = 9000;
   CHECK(runs.check() == 0);
   CHECK(has(runs.out, "improved"));
 }
 
 TEST_CASE("strict accepts not one instruction of a case that is exact") {
   TwoRuns runs;
-  runs.head().instructions = 10001;
+  runs.head().values[kInstructions].value = 10001;
   CHECK(runs.check() == 0);
   CHECK(runs.check({"--strict"}) == 3);
 }
 
 TEST_CASE("limits come from quern.yaml, and one that matches nothing is a mistake") {
   TwoRuns runs;
-  runs.head().instructions = 10100;
+  runs.head().values[kInstructions].value = 10100;
   runs.write("quern.yaml", "limits:\n  - {match: ^pointwise/, ir: 1%}\n");
   CHECK(runs.check() == 0);
   runs.write("quern.yaml", "limits:\n  - {match: ^reduction/, ir: 1%}\n");
@@ -84,13 +84,13 @@ TEST_CASE("limits come from quern.yaml, and one that matches nothing is a mistak
 
 TEST_CASE("a waiver beside quern.yaml is found, one that has expired fails the check") {
   TwoRuns runs;
-  runs.head().instructions = 10100;
+  runs.head().values[kInstructions].value = 10100;
   runs.write("quern.yaml", "");
   const std::string waiver = "waivers:\n  - {match: add, reason: known, who: ada, expires: ";
   runs.write("waivers.yaml", waiver + "2999-12-31}\n");
   CHECK(runs.check() == 0);
   CHECK(has(runs.out, "ada"));
-  runs.head().instructions = 10000;
+  runs.head().values[kInstructions].value = 10000;
   runs.write("waivers.yaml", waiver + "2020-12-31}\n");
   CHECK(runs.check() == 3);
   CHECK(has(runs.out, "2020-12-31"));
@@ -111,17 +111,17 @@ TEST_CASE("a case that fails is told from a regression") {
   runs.b.add_failed({"sum"}, "no such operator");
   CHECK(runs.check() == 1);
   CHECK(runs.check({"--allow", "failed"}) == 0);
-  runs.head().instructions = 11000;
+  runs.head().values[kInstructions].value = 11000;
   CHECK(runs.check() == 3);
 }
 
 TEST_CASE("what moves within its own spread, and a run that is not stable, cannot be judged") {
   TwoRuns runs;
   runs.head().verdict = Verdict::jitter;
-  runs.head().spread = 500;
-  runs.head().instructions = 10400;
+  runs.head().values[kInstructions].spread = 500;
+  runs.head().values[kInstructions].value = 10400;
   CHECK(runs.check() == 5);
-  runs.head().instructions = 12000;
+  runs.head().values[kInstructions].value = 12000;
   CHECK(runs.check() == 3);
   runs.b.run.stable = false;
   CHECK(runs.check() == 5);
@@ -162,12 +162,12 @@ TEST_CASE("the history of the base's name widens the limit of a case that moves 
   std::vector<std::string> import = {"runs", "import", "--name", "main"};
   for (int i = 0; i < 14; ++i) {
     runs.a.run.started = "2026-11-16T01:00:" + std::to_string(10 + i) + "Z";
-    runs.a.run.cases.front().measurement->instructions = i % 2 == 0 ? 10000 : 10100;
+    runs.a.run.cases.front().measurement->values[kInstructions].value = i % 2 == 0 ? 10000 : 10100;
     import.push_back(std::to_string(i) + ".json");
     runs.write(import.back(), run_document(runs.a.run, "0.1.0").dump());
   }
   REQUIRE(runs.quern(import) == 0);
-  runs.head().instructions = 10150;
+  runs.head().values[kInstructions].value = 10150;
   runs.write("b.json", run_document(runs.b.run, "0.1.0").dump());
   for (const char* base : {"main~1", "run:main~1"}) {
     CAPTURE(base);
@@ -246,7 +246,7 @@ TEST_CASE("a base without a number is no base, whatever is allowed") {
 
 TEST_CASE("the command to reproduce a check has what was asked for, and says why nothing was measured again") {
   TwoRuns runs;
-  runs.head().instructions = 11000;
+  runs.head().values[kInstructions].value = 11000;
   CHECK(runs.check({"--no-confirm", "--allocator", "system", "--metrics", "alloc,cache", "--timeout", "7"}) == 3);
   CHECK(has(runs.out,
             "reproduce: quern check --base a.json --head b.json --metrics alloc,cache --timeout 7 --allocator system "

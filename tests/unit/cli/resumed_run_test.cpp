@@ -21,7 +21,7 @@ TimerArgs named(const std::string& name) {
 
 CaseResult measured(const TimerArgs& args, double instructions) {
   CaseResult result{&args, Status::ok, Measurement{}, {}, 0.5};
-  result.measurement->instructions = instructions;
+  result.measurement->values[kInstructions] = {instructions};
   return result;
 }
 
@@ -67,8 +67,8 @@ TEST_CASE("what has a result is not left, and both parts stand in the order of t
   CHECK(resumed.left()[0].id == suite[0].id);
   const Run run = resumed.joined(fresh_run(resumed.left()));
   REQUIRE(run.cases.size() == 3);
-  CHECK(run.cases[1].measurement->instructions == 1);
-  CHECK(run.cases[2].measurement->instructions == 2);
+  CHECK(run.cases[1].measurement->instructions() == 1);
+  CHECK(run.cases[2].measurement->instructions() == 2);
   CHECK(run.cases[2].args == &suite[2]);
   CHECK(run.started == "2026-11-16T01:00:00Z");
   CHECK(run.duration_s == 15);

@@ -114,6 +114,27 @@ TEST_CASE("a spread of instructions says nothing of other metrics") {
   CHECK(finding_of_one(runs) == Finding::regressed);
 }
 
+TEST_CASE("the spread of a metric's own repeats excuses it") {
+  TwoRuns runs;
+  runs.add("x", 1000, 1000);
+  runs.set_metric("l1_misses", 4, 5);
+  runs.head.run.cases.back().measurement->values["l1_misses"].spread = 1;
+  runs.limit("", "l1_misses", "0");
+  CHECK(finding_of_one(runs) == Finding::unstable);
+}
+
+TEST_CASE("a sampled metric has changed only if its whole interval has") {
+  TwoRuns runs;
+  runs.add("x", 1000, 1000);
+  runs.set_metric("l1_misses", 100, 120);
+  runs.limit("", "l1_misses", "10");
+  MetricValue& head = runs.head.run.cases.back().measurement->values["l1_misses"];
+  head.interval = Interval{111, 140, 40};
+  CHECK(finding_of_one(runs) == Finding::regressed);
+  head.interval->low = 110;
+  CHECK(finding_of_one(runs) == Finding::unstable);
+}
+
 TEST_CASE("a metric that this case lacks is noted") {
   TwoRuns runs;
   runs.add("x", 1000, 1000);
@@ -161,7 +182,7 @@ TEST_CASE("a check that watches nothing is an error") {
 TEST_CASE("a limit on a metric that nobody measured is an error") {
   TwoRuns runs;
   runs.add("x", 10, 10);
-  runs.head.run.cases.back().measurement->metrics["alloc_count"] = 4;
+  runs.head.run.cases.back().measurement->values["alloc_count"] = {4};
   runs.limit("", "alloc_count", "0");
   const Error error = error_of(runs);
   CHECK(error.kind() == ErrorKind::usage);

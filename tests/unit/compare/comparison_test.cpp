@@ -33,7 +33,7 @@ Change change_of(const Measurement& a, const Measurement& b) {
 }
 
 Measurement measured(Verdict verdict, double instructions, double spread = 0) {
-  return {verdict, instructions, spread, {}, {}};
+  return {verdict, {{kInstructions, {instructions, spread}}}};
 }
 
 void skip(test::MadeUpRun& run, const std::string& name, const std::string& why) {

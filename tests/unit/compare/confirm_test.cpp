@@ -118,13 +118,15 @@ TEST_CASE("the metric that regressed has to be the same too, others need not") {
   twice.runs.limit("", "branches", "10");
   twice.base_again.add_ok({"x"}, Verdict::exact, 1000);
   twice.head_again.add_ok({"x"}, Verdict::exact, 1100);
-  twice.base_again.run.cases[0].measurement->metrics = {{"alloc_count", 4}, {"branches", 71}};
+  twice.base_again.run.cases[0].measurement->values["alloc_count"] = {4};
+  twice.base_again.run.cases[0].measurement->values["branches"] = {71};
   SUBCASE("the same") {
-    twice.head_again.run.cases[0].measurement->metrics = {{"alloc_count", 5}, {"branches", 72}};
+    twice.head_again.run.cases[0].measurement->values["alloc_count"] = {5};
+    twice.head_again.run.cases[0].measurement->values["branches"] = {72};
     CHECK(twice.confirmed().cases[0].finding == Finding::regressed);
   }
   SUBCASE("another") {
-    twice.head_again.run.cases[0].measurement->metrics = {{"alloc_count", 6}};
+    twice.head_again.run.cases[0].measurement->values["alloc_count"] = {6};
     CHECK(twice.confirmed().cases[0].note == "alloc_count of the head was 5, and 6 when it was measured again");
   }
   SUBCASE("unknown") {

@@ -186,7 +186,7 @@ TEST_CASE("a watched metric that a side lacks leaves the case open, and a regres
   CHECK(runs.check().cases[1].finding == Finding::unmeasured);
   CHECK(runs.check().cases[1].note == "alloc_count is not known on both sides");
   CHECK_FALSE(runs.check().passes());
-  runs.head.run.cases.back().measurement->instructions = 2000;
+  runs.head.run.cases.back().measurement->values[kInstructions] = {2000};
   CHECK(runs.check().cases[1].finding == Finding::regressed);
 }
 

@@ -27,8 +27,8 @@ struct TwoRuns {
 
   /// Of the case that was added last.
   void set_metric(const std::string& metric, double in_base, double in_head) {
-    base.run.cases.back().measurement->metrics[metric] = in_base;
-    head.run.cases.back().measurement->metrics[metric] = in_head;
+    base.run.cases.back().measurement->values[metric] = {in_base};
+    head.run.cases.back().measurement->values[metric] = {in_head};
   }
 
   static void skip(MadeUpRun& run, const std::string& name, const std::string& why) {

@@ -29,7 +29,7 @@ struct Both {
  private:
   static Measurement measured(double count) {
     Measurement measurement;
-    measurement.instructions = count;
+    measurement.values[kInstructions] = {count};
     measurement.functions = functions(1, {{"f", static_cast<std::int64_t>(count)}});
     return measurement;
   }

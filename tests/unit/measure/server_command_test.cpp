@@ -62,9 +62,9 @@ TEST_CASE("both ways of isolation have a word of the same length") {
 
 TEST_CASE("simulations are switched on by what is asked for") {
   ServerSpec spec = some_server();
-  spec.cache_simulation = true;
+  spec.metrics = {"cache"};
   CHECK(has(Server(spec).child_spec(), "--cache-sim=yes"));
-  spec.branch_simulation = true;
+  spec.metrics.emplace_back("branch");
   CHECK(has(Server(spec).child_spec(), "--branch-sim=yes"));
 }
 

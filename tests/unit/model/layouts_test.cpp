@@ -15,7 +15,7 @@ Run run_of(const std::vector<TimerArgs>& cases, std::initializer_list<double> co
   Run run;
   for (const double count : counts) {
     CaseResult result{&cases[run.cases.size()], Status::ok, Measurement{}, {}, 0};
-    result.measurement->instructions = count;
+    result.measurement->values[kInstructions] = {count};
     if (count < 0) result = {result.args, Status::failed, {}, Failure{"crash", "it crashed", "", ""}, 0};
     run.cases.push_back(std::move(result));
   }
@@ -35,7 +35,7 @@ TEST_CASE("a case that counts the same everywhere has its counts and no note") {
   REQUIRE(measurement.layouts.size() == 3);
   CHECK(measurement.layouts[2].layout == 2);
   CHECK(measurement.layouts[2].instructions == 100);
-  CHECK(measurement.spread == 0);
+  CHECK(measurement.spread() == 0);
   CHECK(run.cases[0].notes.empty());
   CHECK(run.duration_s == 30);
 }
@@ -44,8 +44,8 @@ TEST_CASE("a case that depends on where things lie says so, and its spread excus
   const std::vector<TimerArgs> cases(2);
   Run run = run_of(cases, {1000, 7});
   join_layouts(run, {run_of(cases, {1006, 7}), run_of(cases, {994, 7})});
-  CHECK(run.cases[0].measurement->instructions == 1000);
-  CHECK(run.cases[0].measurement->spread == 12);
+  CHECK(run.cases[0].measurement->instructions() == 1000);
+  CHECK(run.cases[0].measurement->spread() == 12);
   REQUIRE(run.cases[0].notes.size() == 1);
   CHECK(run.cases[0].notes[0] == "in 3 layouts it is 994 to 1006 (1.2 %): it depends on where things lie");
   CHECK(run.cases[1].notes.empty());

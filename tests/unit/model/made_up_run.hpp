@@ -36,8 +36,8 @@ class MadeUpRun {
   }
 
   void add_ok(const std::vector<std::string>& label, Verdict verdict, double instructions, double spread = 0) {
-    add(label, Status::ok).measurement =
-        Measurement{verdict, instructions, spread, {}, {{10, {{"Ir", 507}}}, {110, {{"Ir", 5507}, {"Dr", 3}}}}};
+    add(label, Status::ok).measurement = Measurement{
+        verdict, {{kInstructions, {instructions, spread}}}, {{10, {{"Ir", 507}}}, {110, {{"Ir", 5507}, {"Dr", 3}}}}};
   }
 
   void add_failed(const std::vector<std::string>& label, const std::string& message) {

@@ -69,7 +69,7 @@ TEST_CASE("the environment has null where nothing is known") {
 TEST_CASE("a measured case has numbers and no failure") {
   test::MadeUpRun made;
   made.add_ok({"Pointwise", "Add one"}, Verdict::settled, 5070.5, 3);
-  made.run.cases.back().measurement->metrics = {{"alloc_count", 1}};
+  made.run.cases.back().measurement->values["alloc_count"] = {1};
   const Json json = run_document(made.run, "0.1.0")["cases"][0];
   CHECK(keys_of(json) == std::vector<std::string>{"id", "label", "runtime", "pass", "language", "num_threads", "tags",
                                                   "definition", "definition_hash", "status", "verdict", "instructions",

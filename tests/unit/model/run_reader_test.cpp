@@ -35,7 +35,8 @@ Json full_document() {
   environment.build = "PyTorch built with:\n - GCC";
   made.add_ok({"Pointwise", "Add one"}, Verdict::settled, 5070.5, 3);
   Measurement& measurement = *made.run.cases.back().measurement;
-  measurement.metrics = {{"alloc_count", 1}, {"alloc_bytes", 17.5}};
+  measurement.values["alloc_count"] = {1};
+  measurement.values["alloc_bytes"] = {17.5, 0.5, Interval{17, 18, 40}};
   measurement.functions =
       CaseFunctions{48, FunctionCounts({{{"f(int)", "a.cpp", "libc10.so"}, 480}, {{"g", "???", "libc.so.6"}, -3}}),
                     FunctionCounts({{{"f(int)", "a.cpp", "libc10.so"}, 900}, {{"main", "???", "snippets"}, 1000}})};
@@ -126,7 +127,7 @@ TEST_CASE("fields of newer versions are passed over, and what may be missing is 
   for (const char* key : {"spread", "windows", "metrics", "functions", "profile"}) json["cases"][0].erase(key);
   const StoredRun stored = read_run(json.dump(), "run.json");
   CHECK(stored.run.environment.libraries.empty());
-  CHECK(stored.run.cases[0].measurement->instructions == 5070.5);
+  CHECK(stored.run.cases[0].measurement->instructions() == 5070.5);
   CHECK(stored.run.cases[0].measurement->windows.empty());
 }
 

@@ -14,7 +14,7 @@ TEST_SUITE_BEGIN("harness/report/csv");
 TEST_CASE("a line per case, with quotes where a field needs them") {
   test::MadeUpRun made;
   made.add_ok({"Pointwise", "add"}, Verdict::exact, 5070);
-  made.run.cases.back().measurement->metrics = {{"alloc_count", 4}};
+  made.run.cases.back().measurement->values["alloc_count"] = {4};
   made.add_failed({"a, \"b\""}, "no\nway");
   std::ostringstream out;
   write_csv(made.run, out);

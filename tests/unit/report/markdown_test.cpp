@@ -81,7 +81,7 @@ TEST_CASE("a block of code ends where it should") {
 TEST_CASE("a run as tables under its labels") {
   test::MadeUpRun made;
   made.add_ok({"Pointwise", "add"}, Verdict::exact, 5070);
-  made.run.cases.back().measurement->metrics["alloc_count"] = 4;
+  made.run.cases.back().measurement->values["alloc_count"] = {4};
   made.add_ok({"Pointwise", "a|b"}, Verdict::jitter, 1234567.5, 30);
   made.add_failed({"H", "bad"}, "no <b>\nat all");
   made.add({"H", "left out"}, Status::skipped);

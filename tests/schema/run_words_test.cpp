@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// docs/results.md and the schema of runs list what the registries of harness/model hold.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "harness/model/metrics.hpp"
+
+namespace {
+
+std::string read(const std::string& name) {
+  std::ifstream stream(std::string(QUERN_DOCS) + "/" + name);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+nlohmann::json definitions_of_schema() {
+  return nlohmann::json::parse(read("schemas/quern.run.1.schema.json")).at("definitions");
+}
+
+std::set<std::string> keys_of(const nlohmann::json& object) {
+  std::set<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.insert(key);
+  return keys;
+}
+
+std::size_t rows_of_metrics(const std::string& text) {
+  std::istringstream lines(text.substr(text.find("| metric | word |")));
+  std::size_t rows = 0;
+  for (std::string line; std::getline(lines, line) && !line.empty();) ++rows;
+  return rows - 2;  // the head and the line under it
+}
+
+}  // namespace
+
+TEST_CASE("results.md has a row for every metric and for no other") {
+  const std::string text = read("results.md");
+  for (const quern::Metric& metric : quern::known_metrics()) {
+    const std::string word = metric.asked_by.empty() ? "–" : fmt::format("`{}`", metric.asked_by);
+    const std::string row = fmt::format("| `{}` | {} | {} | {} |\n", metric.name, word, metric.unit, metric.meaning);
+    CAPTURE(row);
+    CHECK(text.find(row) != std::string::npos);
+  }
+  CHECK(rows_of_metrics(text) == quern::known_metrics().size());
+}
+
+TEST_CASE("the schema of runs names every metric") {
+  std::set<std::string> metrics;
+  for (const quern::Metric& metric : quern::known_metrics()) metrics.emplace(metric.name);
+  metrics.erase(quern::kInstructions);  // a field of its own
+  CHECK(keys_of(definitions_of_schema().at("numbers").at("properties").at("metrics").at("properties")) == metrics);
+}
