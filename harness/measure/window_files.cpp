@@ -76,11 +76,19 @@ std::vector<NotedWindow> noted_windows(const fs::path& result) {
 
 bool has_several(const NotedWindow& noted, const CaseFiles& files) { return files.threads > 1 || noted.threads > 1; }
 
+// How long system calls took is no count. How many there were is known of one thread only: of several, Callgrind's
+// numbers hold those that were made between windows, too.
+bool is_counted(const std::string& event, bool several_threads) {
+  if (event == "sysCount") return !several_threads;
+  return !event.starts_with("sys");
+}
+
 Window read_window(const NotedWindow& noted, const CaseFiles& files) {
   const ProfileTotals totals =
       read_dump(find_dump(files.dumps, noted.part), has_several(noted, files), read_totals_file);
   Window window = noted.window;
-  for (std::size_t i = 0; i < totals.events.size(); ++i) window.events[totals.events[i]] = totals.totals[i];
+  for (std::size_t i = 0; i < totals.events.size(); ++i)
+    if (is_counted(totals.events[i], has_several(noted, files))) window.events[totals.events[i]] = totals.totals[i];
   return window;
 }
 

@@ -18,6 +18,7 @@ constexpr WeightedEvent kLlMisses[] = {{"ILmr"}, {"DLmr"}, {"DLmw"}};
 constexpr WeightedEvent kEstimatedCycles[] = {{"I1mr", 10},  {"D1mr", 10}, {"D1mw", 10}, {"ILmr", 100}, {"DLmr", 100},
                                               {"DLmw", 100}, {"Bcm", 10},  {"Bim", 10},  {"Ir", 1}};
 constexpr WeightedEvent kBranches[] = {{"Bc"}, {"Bi"}};
+constexpr WeightedEvent kSyscalls[] = {{"sysCount"}};
 constexpr WeightedEvent kBranchMisses[] = {{"Bcm"}, {"Bim"}};
 
 constexpr Metric counted(std::string_view name, std::string_view unit, std::string_view meaning,
@@ -37,10 +38,14 @@ constexpr Metric kMetrics[] = {
             kEstimatedCycles),
     counted("branches", "branches", "Branches that were executed.", "branch", kBranches),
     counted("branch_misses", "misses", "Branches that the simulated predictor got wrong.", "branch", kBranchMisses),
+    counted("syscalls", "calls", "System calls that were made.", "syscalls", kSyscalls),
 };
 
-constexpr MetricWord kWords[] = {
-    {kInstructions, ""}, {"cache", "--cache-sim"}, {"branch", "--branch-sim"}, {"alloc", "", true}};
+constexpr MetricWord kWords[] = {{kInstructions, ""},
+                                 {"cache", "--cache-sim"},
+                                 {"branch", "--branch-sim"},
+                                 {"alloc", "", true},
+                                 {"syscalls", "--collect-systime"}};
 
 }  // namespace
 

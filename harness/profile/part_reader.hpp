@@ -57,6 +57,8 @@ class PartReader {
   void check_part() const;
   [[nodiscard]] std::uint64_t read_count(std::string_view value) const;
   [[nodiscard]] bool summary_counts() const;
+  [[nodiscard]] bool is_summary_of_costs() const;
+  void take_system_calls();
   [[nodiscard]] Costs read_cost_list(std::string_view value, std::uint64_t most) const;
   void take_costs(std::string_view text, std::span<std::uint64_t> costs, std::uint64_t most) const;
 

@@ -69,6 +69,16 @@ TEST_CASE("each window is read from its own dump, with all events and the worker
   CHECK(windows[1].instructions() == 9000);
 }
 
+TEST_CASE("system calls are counted, of one thread, and how long they took is not kept") {
+  const Left left;
+  left.say("window 1 10 1 0 0\ndone\n");
+  left.dump(1, "version: 1\nevents: Ir sysCount sysTime\nsummary: 9 3 1\nfl=a.c\nfn=f\n1 9 4 1\ntotals: 9 4 1\n");
+  const auto windows = std::get<std::vector<Window>>(left.read());
+  CHECK(windows.at(0).events.at("sysCount") == 3);
+  CHECK_FALSE(windows.at(0).events.contains("sysTime"));
+  CHECK_FALSE(std::get<std::vector<Window>>(left.read(2)).at(0).events.contains("sysCount"));
+}
+
 TEST_CASE("a dump of the real Callgrind is read") {
   const Left left;
   left.say("window 2 10 1 0 0\ndone\n");

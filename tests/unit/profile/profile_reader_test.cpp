@@ -90,6 +90,14 @@ TEST_CASE("every column of the simulations is read, and their summary does not c
   CHECK(function_named(profile, "step(int)").self == Costs{591, 21, 0, 0, 0, 0, 0, 0, 0, 96, 34, 0, 0});
 }
 
+TEST_CASE("system calls are those of the summary, as Callgrind does not set back the others") {
+  const std::string text =
+      "version: 1\nevents: Ir sysCount sysTime\nsummary: 3533 200\nfl=a.c\nfn=f\n1 3533 206 4\ntotals: 3533 206 4\n";
+  CHECK(read_totals({text, "window"}).total("sysCount") == 200);
+  CHECK(read_totals({text, "window"}).total("Ir") == 3533);
+  CHECK(read_totals({text, "window", Threads::several}).total("sysCount") == 206);
+}
+
 TEST_CASE("instruction positions and jumps do not disturb costs") {
   const Profile real = read_fixture("instr_jumps.out");
   CHECK(real.total("Ir") == 850);
