@@ -57,7 +57,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kComplai
 }  // namespace
 
 Failure compile_failure(const TimerArgs& args, const std::string& output) {
-  Failure failure{"compile", "the compiler gives no message", to_string(args.definition), output};
+  Failure failure{FailureKind::compile, "the compiler gives no message", to_string(args.definition), output};
   const std::vector<Diagnostic> all = parse_diagnostics(output);
   const auto error = std::find_if(all.begin(), all.end(), [](const Diagnostic& d) { return d.error; });
   if (error == all.end()) return failure;
@@ -79,7 +79,8 @@ Failure question_failure(const TimerArgs& args, const std::string& output) {
 }
 
 Failure left_by(const TimerArgs& args, const std::string& way_out) {
-  return {"compile", fmt::format("the statement is left by '{}': every iteration must run to its end", way_out),
+  return {FailureKind::compile,
+          fmt::format("the statement is left by '{}': every iteration must run to its end", way_out),
           to_string(args.definition), ""};
 }
 

@@ -52,7 +52,7 @@ CaseComparison compare_case(const CaseResult& a, const CaseResult& b) {
 
 // A case that was not reached because of an interrupt.
 CaseComparison one_sided(const CaseResult& result, bool in_a) {
-  const CaseResult missing{result.args, Status::skipped, {}, Failure{"missing", "not measured", "", ""}, 0};
+  const CaseResult missing{result.args, Status::skipped, {}, Failure{FailureKind::missing, "not measured", "", ""}, 0};
   return in_a ? compare_case(result, missing) : compare_case(missing, result);
 }
 

@@ -158,9 +158,11 @@ void Board::report_cases_of(std::size_t crew) {
   const std::vector<PlannedCase>& cases = plan_.crews[crew].cases;
   for (; state.taken < cases.size(); ++state.taken) {
     const TimerArgs* const args = cases[state.taken].args;
-    on_result_(
-        crew,
-        {args, Status::failed, {}, Failure{"server", message_of(state.failed), to_string(args->definition), ""}, 0});
+    on_result_(crew, {args,
+                      Status::failed,
+                      {},
+                      Failure{FailureKind::server, message_of(state.failed), to_string(args->definition), ""},
+                      0});
   }
 }
 

@@ -93,7 +93,7 @@ class TwoCounts {
     context_.on_phase("stepping");
     plan_.pairs = 1;
     const MeasureSummary summary = measure(plan_, [&](std::size_t, CaseResult result) {
-      if (result.failure && result.failure->kind == kSeveralThreads) result.status = Status::skipped;
+      if (result.failure && result.failure->kind == FailureKind::threads) result.status = Status::skipped;
       context_.on_result({0, run, result});
       run.cases.push_back(std::move(result));
     });

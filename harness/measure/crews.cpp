@@ -125,13 +125,14 @@ Cases CrewBuilder::without_failed_models(const Cases& cases) {
     const std::string file = args->model ? args->model->file : "";
     const std::string where = to_string(args->definition);
     if (const auto failed = models_.failures.find(file); failed != models_.failures.end())
-      parts_.on_result({args,
-                        Status::failed,
-                        {},
-                        Failure{"model", failed->second.substr(0, failed->second.find('\n')), where, failed->second},
-                        0});
+      parts_.on_result(
+          {args,
+           Status::failed,
+           {},
+           Failure{FailureKind::model, failed->second.substr(0, failed->second.find('\n')), where, failed->second},
+           0});
     else if (const auto skipped = models_.impossible.find(file); skipped != models_.impossible.end())
-      parts_.on_result({args, Status::skipped, {}, Failure{"model", skipped->second, where, ""}, 0});
+      parts_.on_result({args, Status::skipped, {}, Failure{FailureKind::model, skipped->second, where, ""}, 0});
     else
       possible.push_back(args);
   }

@@ -31,15 +31,16 @@ std::optional<Failure> reason_to_skip(const TimerArgs& args, const Environment& 
   const std::string where = to_string(args.definition);
   const bool cpp = args.language == Language::cpp;
   if (cpp && !environment.no_cpp.empty())
-    return Failure{"environment", fmt::format("no LibTorch for C++: {}", environment.no_cpp), where, ""};
+    return Failure{FailureKind::environment, fmt::format("no LibTorch for C++: {}", environment.no_cpp), where, ""};
   if (!cpp && !environment.python)
-    return Failure{"environment", fmt::format("no torch for Python: {}", environment.no_python), where, ""};
+    return Failure{FailureKind::environment, fmt::format("no torch for Python: {}", environment.no_python), where, ""};
   const std::string& found = cpp ? environment.torch.version : environment.python->version;
   const Version torch = parse_version(found).value_or(Version{});
   for (const std::string& requirement : args.requires_) {
-    if (requirement == "cuda") return Failure{"requires", "needs CUDA, which is not measured yet", where, ""};
+    if (requirement == "cuda")
+      return Failure{FailureKind::requires_, "needs CUDA, which is not measured yet", where, ""};
     if (!parse_version_range(requirement)->contains(torch))
-      return Failure{"requires", fmt::format("needs torch {}", requirement), where, ""};
+      return Failure{FailureKind::requires_, fmt::format("needs torch {}", requirement), where, ""};
   }
   return std::nullopt;
 }
@@ -120,7 +121,9 @@ void EnvironmentRun::classify() {
 
 // A run in which the environment has nothing for any case would look like a success.
 void EnvironmentRun::require_one() const {
-  const auto lacks = [](const CaseResult& result) { return result.failure && result.failure->kind == "environment"; };
+  const auto lacks = [](const CaseResult& result) {
+    return result.failure && result.failure->kind == FailureKind::environment;
+  };
   const auto reason = std::find_if(run_.cases.begin(), run_.cases.end(), lacks);
   if (selected_.empty() && reason != run_.cases.end())
     throw Error(ErrorKind::environment, reason->failure->message, "'quern env probe' tells what is there");
@@ -129,7 +132,7 @@ void EnvironmentRun::require_one() const {
 void EnvironmentRun::require_measured() const {
   if (run_.interrupted || run_.cases.empty()) return;
   const auto of_environment = [](const CaseResult& result) {
-    return result.status == Status::skipped || (result.failure && result.failure->kind == "server");
+    return result.status == Status::skipped || (result.failure && result.failure->kind == FailureKind::server);
   };
   if (!std::all_of(run_.cases.begin(), run_.cases.end(), of_environment)) return;
   throw Error(ErrorKind::environment, fmt::format("nothing was measured: {}", run_.cases.front().failure->message),

@@ -45,7 +45,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 std::optional<std::string> reason_for_few(const CaseReply& reply) {
   if (const auto* lost = std::get_if<ServerLost>(&reply)) return lost->reason;
   const auto* failure = std::get_if<Failure>(&reply);
-  return failure != nullptr && failure->kind == "timeout" ? std::optional(failure->message) : std::nullopt;
+  return failure != nullptr && failure->kind == FailureKind::timeout ? std::optional(failure->message) : std::nullopt;
 }
 
 bool begins_with(const std::vector<double>& counts, const std::vector<double>& first) {
@@ -101,7 +101,11 @@ class Station {
   }
 
   static CaseResult not_judged(const PlannedCase& planned, const std::string& reason) {
-    return {planned.args, Status::failed, {}, Failure{"judgement", reason, to_string(planned.args->definition), ""}, 0};
+    return {planned.args,
+            Status::failed,
+            {},
+            Failure{FailureKind::judgement, reason, to_string(planned.args->definition), ""},
+            0};
   }
 
   CaseReply order(const PlannedCase& planned, int pairs, bool further = false) {
@@ -142,10 +146,10 @@ class Station {
                         ? "'quern doctor' tells whether something is missing"
                         : "export LD_LIBRARY_PATH with its folder: the loader's cache (ldconfig) is not used");
       if (const auto* failure = std::get_if<Failure>(&reply))
-        throw Error(ErrorKind::environment,
-                    fmt::format("sentry {} fails: {}", sentry.args->label.back(), failure->message),
-                    failure->kind == "profile" ? "Callgrind contradicts itself: another version of Valgrind may not"
-                                               : "LibTorch does not work in this environment");
+        throw Error(
+            ErrorKind::environment, fmt::format("sentry {} fails: {}", sentry.args->label.back(), failure->message),
+            failure->kind == FailureKind::profile ? "Callgrind contradicts itself: another version of Valgrind may not"
+                                                  : "LibTorch does not work in this environment");
       note_sentry(sentry, std::get<std::vector<Window>>(reply));
     }
     return true;
@@ -180,8 +184,8 @@ class Station {
       return result;
     }
     if (auto* lost = std::get_if<ServerLost>(&reply))
-      result.failure =
-          Failure{"server", fmt::format("the server was lost while this case ran: {}", lost->reason), "", ""};
+      result.failure = Failure{FailureKind::server,
+                               fmt::format("the server was lost while this case ran: {}", lost->reason), "", ""};
     else
       result.failure = std::get<Failure>(std::move(reply));
     if (result.failure->where.empty()) result.failure->where = to_string(planned.args->definition);

@@ -200,7 +200,7 @@ CaseReply Server::await(const CaseOrder& order) {
     kill(-pid, SIGKILL);
     if (child_->read_line(line, Clock::now() + kReportTimeout) != PipedChild::Read::line)
       return lost("it does not answer");
-    return Failure{"timeout", fmt::format("not done after {} s", order.timeout.count()), "",
+    return Failure{FailureKind::timeout, fmt::format("not done after {} s", order.timeout.count()), "",
                    read_tail(folder_.path() / "case.log")};
   }
   if (read == PipedChild::Read::interrupted) return Interrupted{};
@@ -219,7 +219,7 @@ CaseReply Server::await_process(const CaseOrder& order) {
   const ChildExit exit = child_->wait(Clock::now() + order.timeout);
   if (interrupted()) return Interrupted{};
   if (exit.how == ChildExit::How::timed_out)
-    return Failure{"timeout", fmt::format("not done after {} s", order.timeout.count()), "",
+    return Failure{FailureKind::timeout, fmt::format("not done after {} s", order.timeout.count()), "",
                    read_tail(folder_.path() / "case.log")};
   return outcome(order,
                  fmt::format("{} 0 {}", exit.how == ChildExit::How::signaled ? "signaled" : "exited", exit.code));
@@ -241,9 +241,9 @@ CaseReply Server::outcome(const CaseOrder& order, const std::string& ended) cons
   int pid = 0;
   int code = 0;
   words >> how >> pid >> code;
-  if (how == "signaled") return Failure{"crash", fmt::format("ended by {}", signal_name(code)), "", log};
+  if (how == "signaled") return Failure{FailureKind::crash, fmt::format("ended by {}", signal_name(code)), "", log};
   if (how == "exited")
-    return Failure{"exit", fmt::format("the case ended its process with exit code {}", code), "", log};
+    return Failure{FailureKind::exit, fmt::format("the case ended its process with exit code {}", code), "", log};
   return lost(ended);
 }
 

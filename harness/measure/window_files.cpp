@@ -110,15 +110,15 @@ CaseOutcome read_case(const CaseFiles& files) {
   try {
     for (std::string line; std::getline(stream, line);) {
       if (line == "done") return windows;
-      if (line == "failed") return Failure{"exception", rest_of(stream), "", ""};
+      if (line == "failed") return Failure{FailureKind::exception, rest_of(stream), "", ""};
       const std::optional<NotedWindow> noted = parse_window(line);
-      if (!noted) return Failure{"profile", "the worker's result cannot be read", "", line};
+      if (!noted) return Failure{FailureKind::profile, "the worker's result cannot be read", "", line};
       if (files.one_thread && noted->threads > 1)
-        return Failure{kSeveralThreads, "its process has several threads, of which one is counted", "", ""};
+        return Failure{FailureKind::threads, "its process has several threads, of which one is counted", "", ""};
       windows.push_back(read_window(*noted, files));
     }
   } catch (const Error& error) {
-    return Failure{"profile", error.what(), "", ""};
+    return Failure{FailureKind::profile, error.what(), "", ""};
   }
   return NothingLeft{};
 }

@@ -17,9 +17,6 @@ struct CaseFiles {
   bool one_thread = false;  // who counts does not see the others: a window with several is a failure
 };
 
-/// The kind of that failure.
-inline constexpr const char* kSeveralThreads = "threads";
-
 struct NothingLeft {};
 
 using CaseOutcome = std::variant<std::vector<Window>, Failure, NothingLeft>;

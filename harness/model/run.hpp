@@ -7,20 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/model/failure.hpp"
 #include "harness/model/metrics.hpp"
 #include "harness/model/run_selection.hpp"
 #include "harness/profile/function_counts.hpp"
 #include "worker/protocol/timer_args.hpp"
 
 namespace quern {
-
-/// Why a case has no numbers.
-struct Failure {
-  std::string kind;  // compile, exception, crash, exit, timeout, server, profile, requires, unsupported
-  std::string message;
-  std::string where;
-  std::string log;  // all that was said, for people
-};
 
 /// The raw totals of one window.
 struct Window {

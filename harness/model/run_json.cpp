@@ -80,7 +80,7 @@ void add(Json& json, const Measurement& measurement) {
 }
 
 Json to_json(const Failure& failure) {
-  return {{"kind", failure.kind},
+  return {{"kind", valid_text(kind_word(failure))},
           {"message", valid_text(failure.message)},
           {"where", valid_text(failure.where)},
           {"log", valid_text(failure.log)}};

@@ -213,13 +213,21 @@ Measurement read_measurement(const Json& json) {
   return measurement;
 }
 
+Failure read_failure(const Json& json) {
+  Failure failure;
+  set_kind(failure, required<std::string>(json, "kind"));
+  failure.message = required<std::string>(json, "message");
+  failure.where = text_or_empty(json, "where");
+  failure.log = text_or_empty(json, "log");
+  return failure;
+}
+
 CaseResult read_result(const Json& json) {
   CaseResult result;
   result.status = word(json, "status", {Status::ok, Status::failed, Status::skipped});
   if (result.status == Status::ok) result.measurement = read_measurement(json);
   if (const auto failure = json.find("failure"); failure != json.end() && !failure->is_null())
-    result.failure = Failure{required<std::string>(*failure, "kind"), required<std::string>(*failure, "message"),
-                             text_or_empty(*failure, "where"), text_or_empty(*failure, "log")};
+    result.failure = read_failure(*failure);
   result.duration_s = value_or(json, "duration_s", 0.0);
   result.notes = value_or(json, "notes", std::vector<std::string>{});
   return result;

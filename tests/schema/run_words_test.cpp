@@ -9,7 +9,9 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
+#include "harness/model/failure.hpp"
 #include "harness/model/metrics.hpp"
 
 namespace {
@@ -31,8 +33,8 @@ std::set<std::string> keys_of(const nlohmann::json& object) {
   return keys;
 }
 
-std::size_t rows_of_metrics(const std::string& text) {
-  std::istringstream lines(text.substr(text.find("| metric | word |")));
+std::size_t rows_of_table(const std::string& text, const std::string& head) {
+  std::istringstream lines(text.substr(text.find(head)));
   std::size_t rows = 0;
   for (std::string line; std::getline(lines, line) && !line.empty();) ++rows;
   return rows - 2;  // the head and the line under it
@@ -48,7 +50,7 @@ TEST_CASE("results.md has a row for every metric and for no other") {
     CAPTURE(row);
     CHECK(text.find(row) != std::string::npos);
   }
-  CHECK(rows_of_metrics(text) == quern::known_metrics().size());
+  CHECK(rows_of_table(text, "| metric | word |") == quern::known_metrics().size());
 }
 
 TEST_CASE("the schema of runs names every metric") {
@@ -56,4 +58,20 @@ TEST_CASE("the schema of runs names every metric") {
   for (const quern::Metric& metric : quern::known_metrics()) metrics.emplace(metric.name);
   metrics.erase(quern::kInstructions);  // a field of its own
   CHECK(keys_of(definitions_of_schema().at("numbers").at("properties").at("metrics").at("properties")) == metrics);
+}
+
+TEST_CASE("results.md has a row for every kind of failure and for no other") {
+  const std::string text = read("results.md");
+  for (const quern::FailureWord& failure : quern::failure_words()) {
+    const std::string row = fmt::format("| `{}` | {} |\n", failure.word, failure.meaning);
+    CAPTURE(row);
+    CHECK(text.find(row) != std::string::npos);
+  }
+  CHECK(rows_of_table(text, "| kind | meaning |") == quern::failure_words().size());
+}
+
+TEST_CASE("the schema of runs names every kind of failure") {
+  std::vector<std::string> words;
+  for (const quern::FailureWord& failure : quern::failure_words()) words.emplace_back(failure.word);
+  CHECK(definitions_of_schema().at("failure").at("properties").at("kind").at("examples") == words);
 }

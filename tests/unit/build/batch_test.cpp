@@ -82,7 +82,7 @@ TEST_CASE("a case that does not compile fails alone, with the message where it w
   const Batch batch = build.run();
   REQUIRE(batch.failures.size() == 1);
   const Failure& failure = build.failure(batch, 1);
-  CHECK(failure.kind == "compile");
+  CHECK(failure.kind == FailureKind::compile);
   CHECK(failure.message == "BAD is not good");
   CHECK(failure.where == "s.yaml:20:7");
   CHECK(failure.log.find("s.yaml:20:3: error:") != std::string::npos);

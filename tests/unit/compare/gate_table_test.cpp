@@ -22,7 +22,8 @@ constexpr const char* kHas[] = {"number", "failed", "left_out", "not_for", "noth
 void give(MadeUpRun& side, Has has) {
   if (has == Has::number) side.add_ok({"x"}, Verdict::exact, 10);
   if (has == Has::failed) side.add_failed({"x"}, "boom");
-  if (has == Has::left_out) side.add({"x"}, Status::skipped).failure = Failure{"environment", "no Python", "", ""};
+  if (has == Has::left_out)
+    side.add({"x"}, Status::skipped).failure = Failure{FailureKind::environment, "no Python", "", ""};
   if (has == Has::not_for) TwoRuns::skip(side, "x", "needs cuda");
   if (has == Has::lost) side.run.interrupted = true;
   if (has == Has::unasked) side.run.selection = RunSelection{.filter = "common"};

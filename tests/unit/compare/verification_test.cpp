@@ -56,12 +56,12 @@ TEST_CASE("a difference from what does not repeat is no difference of the counte
 
 TEST_CASE("a case without one of the counts never agrees") {
   Both both(10, 10);
-  both.steps.cases.front() = {&both.args, Status::failed, {}, Failure{"timeout", "not done", "", ""}, 0};
+  both.steps.cases.front() = {&both.args, Status::failed, {}, Failure{FailureKind::timeout, "not done", "", ""}, 0};
   CHECK(both.judged().agreement == Agreement::failed);
   CHECK(both.judged().reason == "not done");
   both.steps.cases.clear();
   CHECK(both.judged().agreement == Agreement::skipped);
-  both.callgrind.cases.front() = {&both.args, Status::failed, {}, Failure{"crash", "SIGSEGV", "", ""}, 0};
+  both.callgrind.cases.front() = {&both.args, Status::failed, {}, Failure{FailureKind::crash, "SIGSEGV", "", ""}, 0};
   CHECK(both.judged().agreement == Agreement::failed);
 }
 

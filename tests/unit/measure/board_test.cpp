@@ -125,7 +125,7 @@ TEST_CASE("the cases of a crew that failed are failed, if another crew measured 
   for (const std::size_t i : {2U, 3U}) {
     const CaseResult& result = day.results[i];
     CHECK(result.status == Status::failed);
-    CHECK(result.failure->kind == "server");
+    CHECK(result.failure->kind == FailureKind::server);
     CHECK(result.failure->message == "no torch");
     CHECK(result.failure->where == to_string(result.args->definition));
   }

@@ -23,7 +23,7 @@ std::string place(std::string_view part, int line) {
 }
 
 Failure located(const std::string& message) {
-  Failure failure{"exception", message, "", ""};
+  Failure failure{FailureKind::exception, message, "", ""};
   locate_failure(failure, make_case());
   return failure;
 }

@@ -92,14 +92,14 @@ TEST_CASE("an exception is a failure with its message, without the backtrace") {
       "window 1 10 1 0 0\nfailed\nsizes do not match\nat dimension 1\nException raised from f at g.cpp:1\nframe #0\n");
   left.dump(1, profile(1));
   const Failure failure = left.failure();
-  CHECK(failure.kind == "exception");
+  CHECK(failure.kind == FailureKind::exception);
   CHECK(failure.message == "sizes do not match\nat dimension 1");
 }
 
 TEST_CASE("an exception without words is a failure all the same") {
   const Left left;
   left.say("failed\n");
-  CHECK(left.failure().kind == "exception");
+  CHECK(left.failure().kind == FailureKind::exception);
 }
 
 TEST_CASE("a worker that ended before it was done left nothing") {
@@ -115,7 +115,7 @@ TEST_CASE("a worker that ended before it was done left nothing") {
 TEST_CASE("a missing dump is a failure of the profile") {
   const Left left;
   left.say("window 3 10 1 0 0\ndone\n");
-  CHECK(left.failure().kind == "profile");
+  CHECK(left.failure().kind == FailureKind::profile);
   CHECK(left.failure().message == "Callgrind wrote no dump for window 3");
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("a missing folder of dumps is one too") {
   const Left left;
   left.say("window 3 10 1 0 0\ndone\n");
   fs::remove(left.dumps);
-  CHECK(left.failure().kind == "profile");
+  CHECK(left.failure().kind == FailureKind::profile);
 }
 
 TEST_CASE("damaged dumps are failures of the profile") {
@@ -134,7 +134,7 @@ TEST_CASE("damaged dumps are failures of the profile") {
     left.say("window 1 10 1 0 0\ndone\n");
     left.fixture(1, name);
     const Failure failure = left.failure();
-    CHECK(failure.kind == "profile");
+    CHECK(failure.kind == FailureKind::profile);
     CHECK_FALSE(failure.message.empty());
   }
 }
@@ -145,7 +145,7 @@ TEST_CASE("a worker's words that cannot be understood are a failure that shows t
     CAPTURE(line);
     const Left left;
     left.say(std::string(line) + "\ndone\n");
-    CHECK(left.failure().kind == "profile");
+    CHECK(left.failure().kind == FailureKind::profile);
     CHECK(left.failure().log == line);
   }
 }
@@ -164,7 +164,7 @@ TEST_CASE("costs that do not agree with the summary of one thread are no count")
   left.say("window 1 10 1 0 0\ndone\n");
   left.fixture(1, "wrong_summary.out");
   const Failure failure = left.failure();
-  CHECK(failure.kind == "profile");
+  CHECK(failure.kind == FailureKind::profile);
   CHECK(contains(failure.message, "sum to 11, its summary is"));
   CHECK(contains(failure.message, "set num_threads"));
 }
@@ -177,7 +177,7 @@ TEST_CASE("threads that came and went within a window of one count too, as the d
   CHECK(std::get<std::vector<Window>>(left.read(1)).at(0).instructions() == 11);
   left.dump(1,
             "version: 1\nevents: Ir\nsummary: 19\nfn=(1) pthread_create@@GLIBC_2.34\n0 4\nfn=(2) f\n0 7\ntotals: 12\n");
-  CHECK(left.failure().kind == "profile");
+  CHECK(left.failure().kind == FailureKind::profile);
 }
 
 TEST_CASE("pairs are numbered over all processes of a case, and each is read from its own dumps") {

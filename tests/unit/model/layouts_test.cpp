@@ -16,7 +16,7 @@ Run run_of(const std::vector<TimerArgs>& cases, std::initializer_list<double> co
   for (const double count : counts) {
     CaseResult result{&cases[run.cases.size()], Status::ok, Measurement{}, {}, 0};
     result.measurement->values[kInstructions] = {count};
-    if (count < 0) result = {result.args, Status::failed, {}, Failure{"crash", "it crashed", "", ""}, 0};
+    if (count < 0) result = {result.args, Status::failed, {}, Failure{FailureKind::crash, "it crashed", "", ""}, 0};
     run.cases.push_back(std::move(result));
   }
   run.duration_s = 10;

@@ -41,7 +41,7 @@ class MadeUpRun {
   }
 
   void add_failed(const std::vector<std::string>& label, const std::string& message) {
-    add(label, Status::failed).failure = Failure{"exception", message, "s.yaml:41:5", "all of it"};
+    add(label, Status::failed).failure = Failure{FailureKind::exception, message, "s.yaml:41:5", "all of it"};
   }
 
   /// The case that was added last, to be changed.
