@@ -13,12 +13,12 @@
 #include "harness/cli/selection.hpp"
 #include "harness/cli/statement.hpp"
 #include "harness/compare/comparison.hpp"
-#include "harness/compare/comparison_json.hpp"
 #include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/process/interrupt.hpp"
-#include "harness/report/comparison_table.hpp"
-#include "harness/report/markdown.hpp"
+#include "harness/report/comparison/comparison_json.hpp"
+#include "harness/report/comparison/comparison_table.hpp"
+#include "harness/report/text/markdown.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {

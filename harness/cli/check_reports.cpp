@@ -8,14 +8,14 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "harness/compare/check_json.hpp"
 #include "harness/model/document_text.hpp"
-#include "harness/report/check_annotations.hpp"
-#include "harness/report/check_csv.hpp"
-#include "harness/report/check_junit.hpp"
-#include "harness/report/check_markdown.hpp"
-#include "harness/report/check_sarif.hpp"
-#include "harness/report/check_text.hpp"
+#include "harness/report/check/check_annotations.hpp"
+#include "harness/report/check/check_csv.hpp"
+#include "harness/report/check/check_json.hpp"
+#include "harness/report/check/check_junit.hpp"
+#include "harness/report/check/check_markdown.hpp"
+#include "harness/report/check/check_sarif.hpp"
+#include "harness/report/check/check_text.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {

@@ -10,10 +10,10 @@
 
 #include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
-#include "harness/report/csv.hpp"
-#include "harness/report/markdown.hpp"
-#include "harness/report/matrix.hpp"
-#include "harness/report/table.hpp"
+#include "harness/report/run/matrix.hpp"
+#include "harness/report/run/table.hpp"
+#include "harness/report/text/csv.hpp"
+#include "harness/report/text/markdown.hpp"
 
 namespace quern {
 

@@ -9,7 +9,7 @@
 #include <array>
 #include <cstddef>
 
-#include "harness/report/text.hpp"
+#include "harness/report/text/text.hpp"
 #include "worker/protocol/printable.hpp"
 
 namespace quern {

@@ -11,9 +11,9 @@
 
 #include "harness/cli/runs_table.hpp"
 #include "harness/model/document_text.hpp"
-#include "harness/report/csv.hpp"
-#include "harness/report/sparkline.hpp"
-#include "harness/report/text.hpp"
+#include "harness/report/text/csv.hpp"
+#include "harness/report/text/sparkline.hpp"
+#include "harness/report/text/text.hpp"
 #include "worker/protocol/printable.hpp"
 
 namespace quern {

@@ -21,10 +21,10 @@
 #include "harness/cli/run_options.hpp"
 #include "harness/cli/selection.hpp"
 #include "harness/compare/verification.hpp"
-#include "harness/compare/verification_json.hpp"
 #include "harness/measure/count_twice.hpp"
 #include "harness/process/interrupt.hpp"
-#include "harness/report/verification_text.hpp"
+#include "harness/report/comparison/verification_json.hpp"
+#include "harness/report/comparison/verification_text.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {

@@ -2,8 +2,8 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "harness/compare/check_json.hpp"
-#include "harness/compare/comparison_json.hpp"
+#include "harness/report/check/check_json.hpp"
+#include "harness/report/comparison/comparison_json.hpp"
 #include "tests/unit/compare/made_up_functions.hpp"
 #include "tests/unit/compare/two_runs.hpp"
 

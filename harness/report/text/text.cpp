@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/report/text/text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "worker/protocol/printable.hpp"
+
+namespace quern {
+
+std::string heading(const TimerArgs& args) {
+  const auto end = args.label.end() - (args.label.size() > 1 ? 1 : 0);
+  return printable(fmt::format("{}", fmt::join(args.label.begin(), end, " / ")));
+}
+
+std::string with_commas(double value) {
+  const bool whole = value == std::floor(value);
+  std::string digits = fmt::format("{:.{}f}", std::abs(value), whole ? 0 : 2);
+  for (auto at = static_cast<std::ptrdiff_t>(std::min(digits.find('.'), digits.size())) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return (value < 0 ? "-" : "") + digits;
+}
+
+std::string with_sign(double value) { return (value > 0 ? "+" : "") + with_commas(value); }
+
+std::string percent_of(double ratio) { return fmt::format("{:+.2f} %", (ratio - 1) * 100); }
+
+std::string first_line(const std::string& text) { return printable(text.substr(0, text.find('\n'))); }
+
+std::string without_middle(const std::string& text, std::size_t most) {
+  const std::size_t count = character_count(text);
+  if (count <= most) return text;
+  if (most == 0) return {};
+  const auto bytes_of = [all = std::string_view(text)](std::size_t characters) {
+    std::size_t end = 0;
+    for (; characters > 0; --characters) end += std::max<std::size_t>(utf8_character(all.substr(end, 4)), 1);
+    return end;
+  };
+  const std::size_t tail = (most - 1) / 3;
+  return text.substr(0, bytes_of(most - 1 - tail)) + "…" + text.substr(bytes_of(count - tail));
+}
+
+std::string shown(std::string_view text, std::size_t most) {
+  // A character that is shown takes four bytes at most: what is farther from both ends is left out anyway.
+  const std::size_t enough = 4 * most;
+  if (text.size() <= 2 * enough) return without_middle(printable(text), most);
+  return without_middle(printable(text.substr(0, enough)) + printable(text.substr(text.size() - enough)), most);
+}
+
+std::string how_run(const TimerArgs& args) {
+  std::string how = fmt::format("{} t{}", to_string(args.language), args.num_threads);
+  if (args.runtime == Runtime::torchscript) how += " script";
+  if (args.pass == Pass::forward_backward) how += " +bwd";
+  return how;
+}
+
+std::string pad(const std::string& text, std::size_t width) {
+  return text + std::string(width - std::min(width, character_count(text)), ' ');
+}
+
+std::set<std::string> metric_names(const Run& run) {
+  std::set<std::string> names;
+  for (const CaseResult& result : run.cases)
+    if (result.measurement)
+      for (const auto& [name, value] : result.measurement->values) names.insert(name);
+  names.erase(kInstructions);
+  return names;
+}
+
+void write_summary(const Run& run, std::ostream& out) {
+  std::map<std::string, int> verdicts;
+  std::map<Status, int> states;
+  for (const CaseResult& result : run.cases) {
+    ++states[result.status];
+    if (result.measurement) ++verdicts[std::string(to_string(result.measurement->verdict))];
+  }
+  fmt::print(out, "\n{} measured ({} exact, {} settled, {} jitter), {} failed, {} skipped; {:.1f} s\n",
+             states[Status::ok], verdicts["exact"], verdicts["settled"], verdicts["jitter"], states[Status::failed],
+             states[Status::skipped], run.duration_s);
+  fmt::print(out, "LibTorch {}, {}, Valgrind {}, allocator {}\n", printable(run.environment.torch_version),
+             printable(run.environment.compiler), printable(run.environment.valgrind),
+             printable(run.environment.allocator));
+  for (const std::string& note : run.notes) fmt::print(out, "note: {}\n", printable(note));
+}
+
+}  // namespace quern
