@@ -31,7 +31,7 @@ Changes changes_before(const RunStore& store, const std::string& base, std::int6
   for (const auto& [id, points] : store.history(query)) {
     std::vector<CountPoint> counts;
     for (const HistoryPoint& point : points)
-      counts.push_back({point.instructions, point.definition_hash, point.machine});
+      counts.push_back({point.instructions, {point.definition_hash, point.machine}});
     changes[id] = relative_changes(counts);
   }
   return changes;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "harness/compare/differences.hpp"
+#include "harness/report/text/difference_words.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -31,7 +32,7 @@ void require_same_definition(const CaseResult& stored, const TimerArgs& args) {
 // Each part knows only what its own servers loaded: what one of them does not say is no difference.
 std::string difference(const Fingerprint& stored, const Fingerprint& fresh) {
   for (const Difference& found : differences(stored, fresh))
-    if (found.known) return fmt::format("{}: {}, now {}", found.what, found.a, found.b);
+    if (found.known()) return fmt::format("{}: {}, now {}", what_text(found), a_text(found), b_text(found));
   return {};
 }
 

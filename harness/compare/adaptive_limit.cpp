@@ -10,8 +10,8 @@ namespace {
 // A limit is for people to read. Up, so that the changes it was made of stay within it.
 double rounded_up(double percent) { return std::ceil(percent * 100 - 1e-9) / 100; }
 
-bool are_comparable(const CountPoint& a, const CountPoint& b) {
-  return a.definition_hash == b.definition_hash && a.machine == b.machine && (a.count > 0 || a.count == b.count);
+bool has_change(const CountPoint& a, const CountPoint& b) {
+  return are_comparable(a.origin, b.origin) && (a.count > 0 || a.count == b.count);
 }
 
 }  // namespace
@@ -21,7 +21,7 @@ std::vector<double> relative_changes(const std::vector<CountPoint>& points) {
   for (std::size_t i = 1; i < points.size(); ++i) {
     const double before = points[i - 1].count;
     const double delta = points[i].count - before;
-    if (are_comparable(points[i - 1], points[i])) changes.push_back(delta == 0 ? 0 : delta / before);
+    if (has_change(points[i - 1], points[i])) changes.push_back(delta == 0 ? 0 : delta / before);
   }
   return changes;
 }

@@ -5,17 +5,17 @@
 #include <vector>
 
 #include "harness/compare/limit.hpp"
+#include "harness/model/conditions.hpp"
 
 namespace quern {
 
 /// What a stored run says of one case.
 struct CountPoint {
   double count = 0;
-  std::string definition_hash;
-  std::string machine;  // anything that is equal exactly for runs that may be compared
+  CountOrigin origin;
 };
 
-/// The changes between neighbours, as fractions of the earlier one. Pairs whose definition or machine differs, and
+/// The changes between neighbours, as fractions of the earlier one. Pairs that cannot be compared, and
 /// those that begin with 0 and do not stay there, are left out.
 std::vector<double> relative_changes(const std::vector<CountPoint>& points);
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/compare/differences.hpp"
 
-#include <fmt/format.h>
-
 #include <map>
 #include <set>
 #include <utility>
 
-#include "harness/model/conditions.hpp"
 #include "harness/model/unpinned.hpp"
 
 namespace quern {
@@ -23,13 +20,12 @@ Libraries by_file(const Fingerprint& fingerprint) {
   return libraries;
 }
 
-std::string text_of(const Library* library) {
-  if (library == nullptr) return "not loaded";
-  if (library->build_id.empty()) return fmt::format("no build-id, {} bytes", library->size);
-  return fmt::format("build-id {}, {} bytes", library->build_id.substr(0, 12), library->size);
-}
-
 bool are_same(const Library& a, const Library& b) { return a.build_id == b.build_id && a.size == b.size; }
+
+template <typename Value>
+Fact fact_of(const Value* value) {
+  return value == nullptr ? Fact{} : Fact{*value};
+}
 
 template <typename Map>
 std::set<std::string> all_names(const Map& a, const Map& b) {
@@ -50,15 +46,16 @@ void add_libraries(const Fingerprint& a, const Fingerprint& b, std::vector<Diffe
     const Library* const in_a = look(of_a, name);
     const Library* const in_b = look(of_b, name);
     if (in_a == nullptr || in_b == nullptr || !are_same(*in_a, *in_b))
-      found.push_back({name, text_of(in_a), text_of(in_b), in_a != nullptr && in_b != nullptr});
+      found.push_back({FactKind::library, name, fact_of(in_a), fact_of(in_b)});
   }
 }
 
-void add_text(const std::string& what, const std::string& a, const std::string& b, std::vector<Difference>& found) {
-  if (a != b) found.push_back({what, a.empty() ? "-" : a, b.empty() ? "-" : b, !a.empty() && !b.empty()});
+void add_text(FactKind kind, const std::string& a, const std::string& b, std::vector<Difference>& found) {
+  const auto said = [](const std::string& text) { return text.empty() ? Fact{} : Fact{text}; };
+  if (a != b) found.push_back({kind, "", said(a), said(b)});
 }
 
-using Values = std::map<std::pair<ConditionKind, std::string>, std::string>;
+using Values = std::map<std::pair<FactKind, std::string>, std::string>;
 
 // By kind, then by name; what several languages depend on once.
 Values values_of(const Fingerprint& environment, const std::set<Language>& languages) {
@@ -67,12 +64,6 @@ Values values_of(const Fingerprint& environment, const std::set<Language>& langu
     for (const Condition& condition : conditions_of(environment, language))
       values[{condition.kind, condition.name}] = condition.value;
   return values;
-}
-
-// A variable that is not pinned is known not to be.
-void add_variable(const std::string& name, const std::string* a, const std::string* b, std::vector<Difference>& found) {
-  const auto text = [](const std::string* value) { return value == nullptr ? std::string("not set") : *value; };
-  if (text(a) != text(b)) found.push_back({name, text(a), text(b)});
 }
 
 void add_conditions(const Values& a, const Values& b, std::vector<Difference>& found) {
@@ -85,28 +76,31 @@ void add_conditions(const Values& a, const Values& b, std::vector<Difference>& f
   for (const auto& [key, unused] : all) {
     const std::string* const in_a = look(a, key);
     const std::string* const in_b = look(b, key);
-    if (key.first == ConditionKind::variable)
-      add_variable(key.second, in_a, in_b, found);
-    else
-      add_text(key.second, *in_a, *in_b, found);  // both sides have all other kinds
+    if (key.first != FactKind::variable)
+      add_text(key.first, *in_a, *in_b, found);  // both sides have all other kinds
+    else if (fact_of(in_a) != fact_of(in_b))
+      found.push_back({key.first, key.second, fact_of(in_a), fact_of(in_b)});
   }
 }
 
-// The build's description is long; a hash of it would say nothing. That it differs is worth a word.
-std::string described(const std::string& build, const std::string& other) {
-  return build == other ? build : fmt::format("{} characters", build.size());
+bool is_unpinned(const Fact& fact) {
+  const auto* const text = std::get_if<std::string>(&fact);
+  return text != nullptr && *text == kUnpinned;
 }
 
 }  // namespace
 
+bool Difference::known() const {
+  const auto is_said = [](const Fact& fact) { return !std::holds_alternative<std::monostate>(fact); };
+  return kind == FactKind::variable || (is_said(a) && is_said(b));
+}
+
 std::vector<Difference> differences(const Fingerprint& a, const Fingerprint& b) {
   std::vector<Difference> found;
-  add_text("torch", a.torch_version, b.torch_version, found);
-  add_text("torch git", a.torch_git.value_or(""), b.torch_git.value_or(""), found);
-  add_text("C++ ABI", a.cxx11_abi ? "new" : "old", b.cxx11_abi ? "new" : "old", found);
-  if (a.build != b.build)
-    found.push_back(
-        {"build", described(a.build, b.build), described(b.build, a.build), !a.build.empty() && !b.build.empty()});
+  add_text(FactKind::torch, a.torch_version, b.torch_version, found);
+  add_text(FactKind::torch_git, a.torch_git.value_or(""), b.torch_git.value_or(""), found);
+  if (a.cxx11_abi != b.cxx11_abi) found.push_back({FactKind::abi, "", a.cxx11_abi, b.cxx11_abi});
+  add_text(FactKind::build, a.build, b.build, found);
   add_conditions(values_of(a, all_languages()), values_of(b, all_languages()), found);
   add_libraries(a, b, found);
   return found;
@@ -118,7 +112,7 @@ std::vector<Difference> blocking_differences(const Fingerprint& a, const Fingerp
   add_conditions(values_of(a, languages), values_of(b, languages), found);
   // What could not be pinned is refused for itself, on both sides too.
   std::erase_if(found,
-                [](const Difference& difference) { return difference.a == kUnpinned || difference.b == kUnpinned; });
+                [](const Difference& difference) { return is_unpinned(difference.a) || is_unpinned(difference.b); });
   return found;
 }
 

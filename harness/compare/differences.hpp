@@ -2,18 +2,27 @@
 #pragma once
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "harness/model/conditions.hpp"
 #include "harness/model/run.hpp"
 
 namespace quern {
 
-/// One thing that is not the same in two environments.
+/// What one side says: nothing (it does not know, a variable is not set, a library is not loaded), whether the C++ ABI
+/// is the new one, a text, or a library.
+using Fact = std::variant<std::monostate, bool, std::string, Library>;
+
+/// One thing that is not the same in two environments. Reports say it in words (harness/report/text).
 struct Difference {
-  std::string what;
-  std::string a;  // as people read it
-  std::string b;
-  bool known = true;  // false: one of the two does not say
+  FactKind kind = FactKind::torch;
+  std::string name;  // of a variable or a library; else empty
+  Fact a;
+  Fact b;
+
+  /// Whether both sides say what they have. That a variable is not set is known.
+  [[nodiscard]] bool known() const;
 };
 
 /// Everything in which two environments differ, as far as it can change a count. Names and sources are not among it.

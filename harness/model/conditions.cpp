@@ -13,29 +13,59 @@ bool is_for(const std::string& variable, Language language) {
   return language == Language::python || !variable.starts_with("PYTHON");
 }
 
+// Stores hold keys that were made of these: they never change.
+std::string word_of(const Condition& condition) {
+  switch (condition.kind) {
+    case FactKind::compiler:
+      return "compiler";
+    case FactKind::flags:
+      return "compiler's flags";
+    case FactKind::python:
+      return "python";
+    case FactKind::valgrind:
+      return "valgrind";
+    case FactKind::glibc:
+      return "glibc";
+    case FactKind::processor:
+      return "processor";
+    case FactKind::allocator:
+      return "allocator";
+    default:
+      return condition.name;
+  }
+}
+
 }  // namespace
 
 std::vector<Condition> conditions_of(const Fingerprint& environment, Language language) {
   // The compiler matters to Python too: the pinned allocator and the windows are compiled by it, and counted.
-  std::vector<Condition> conditions = {{ConditionKind::compiler, "compiler", environment.compiler}};
+  std::vector<Condition> conditions = {{FactKind::compiler, "", environment.compiler}};
   if (language == Language::cpp)
-    conditions.push_back({ConditionKind::flags, "compiler's flags", environment.flags});
+    conditions.push_back({FactKind::flags, "", environment.flags});
   else
-    conditions.push_back({ConditionKind::python, "python", environment.python});
-  conditions.push_back({ConditionKind::valgrind, "valgrind", environment.valgrind});
-  conditions.push_back({ConditionKind::glibc, "glibc", environment.glibc});
-  conditions.push_back({ConditionKind::processor, "processor", environment.guest_cpu});
-  conditions.push_back({ConditionKind::allocator, "allocator", environment.allocator});
+    conditions.push_back({FactKind::python, "", environment.python});
+  conditions.push_back({FactKind::valgrind, "", environment.valgrind});
+  conditions.push_back({FactKind::glibc, "", environment.glibc});
+  conditions.push_back({FactKind::processor, "", environment.guest_cpu});
+  conditions.push_back({FactKind::allocator, "", environment.allocator});
   for (const auto& [name, value] : environment.pinned)
-    if (is_for(name, language)) conditions.push_back({ConditionKind::variable, name, value});
+    if (is_for(name, language)) conditions.push_back({FactKind::variable, name, value});
   return conditions;
 }
 
 std::string machine_key(const Fingerprint& environment, Language language) {
   std::string key = "quern.machine/2";
   for (const Condition& condition : conditions_of(environment, language))
-    key = hash_fields({key, condition.name, condition.value});
+    key = hash_fields({key, word_of(condition), condition.value});
   return key.substr(0, kKeyDigits);
+}
+
+bool are_comparable(const Fingerprint& a, const Fingerprint& b, Language language) {
+  return conditions_of(a, language) == conditions_of(b, language);
+}
+
+bool are_comparable(const CountOrigin& a, const CountOrigin& b) {
+  return a.definition_hash == b.definition_hash && a.machine == b.machine;
 }
 
 }  // namespace quern

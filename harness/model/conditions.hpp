@@ -7,13 +7,31 @@
 
 namespace quern {
 
-enum class ConditionKind { compiler, flags, python, valgrind, glibc, processor, allocator, variable };
+/// What a fingerprint tells, in the order in which people see it. From `compiler` to `variable` it is what a count is
+/// made with, besides LibTorch.
+enum class FactKind {
+  torch,
+  torch_git,
+  abi,
+  build,
+  compiler,
+  flags,
+  python,
+  valgrind,
+  glibc,
+  processor,
+  allocator,
+  variable,
+  library
+};
 
-/// One thing that a count is made with, besides LibTorch: a change under test does not bring it with it.
+/// One thing that a count is made with: a change under test does not bring it with it.
 struct Condition {
-  ConditionKind kind = ConditionKind::compiler;
-  std::string name;   // for people; of a pinned variable its own
+  FactKind kind = FactKind::compiler;
+  std::string name;   // of a pinned variable; else empty
   std::string value;  // empty: the run does not say, or of a variable: it is empty
+
+  bool operator==(const Condition&) const = default;
 };
 
 /// All of them that a count of this language depends on. Two counts can be compared if these are equal: the one
@@ -21,7 +39,19 @@ struct Condition {
 /// not among it, so that it does not matter what else a run measured.
 std::vector<Condition> conditions_of(const Fingerprint& environment, Language language);
 
-/// The same as a short hash: of what trends and limits call one machine.
+/// Whether counts of this language can be compared.
+bool are_comparable(const Fingerprint& a, const Fingerprint& b, Language language);
+
+/// The conditions as a short hash, equal exactly if they are: what trends and limits call one machine.
 std::string machine_key(const Fingerprint& environment, Language language);
+
+/// What a stored count was counted of, and how.
+struct CountOrigin {
+  std::string definition_hash;
+  std::string machine;  // machine_key
+};
+
+/// The same for stored counts, which know their conditions by that key: it also takes the same definition.
+bool are_comparable(const CountOrigin& a, const CountOrigin& b);
 
 }  // namespace quern

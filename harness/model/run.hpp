@@ -77,6 +77,8 @@ struct Library {
   std::string build_id;     // empty if it has none
   std::uintmax_t size = 0;  // in bytes
   std::string path = {};
+
+  bool operator==(const Library&) const = default;
 };
 
 /// What was measured with, as far as it can change a count.

@@ -14,6 +14,7 @@
 #include "harness/report/check/check_text.hpp"
 #include "harness/report/check/check_words.hpp"
 #include "harness/report/comparison/explanation_text.hpp"
+#include "harness/report/text/difference_words.hpp"
 #include "harness/report/text/text.hpp"
 #include "harness/report/text/xml.hpp"
 
@@ -71,8 +72,8 @@ TestCase test_of(const CheckedCase& checked) {
 std::string names_of(const std::vector<Difference>& differences) {
   std::string text;
   for (const Difference& difference : differences)
-    text +=
-        fmt::format("{}: {} → {}\n", first_line(difference.what), first_line(difference.a), first_line(difference.b));
+    text += fmt::format("{}: {} → {}\n", first_line(what_text(difference)), first_line(a_text(difference)),
+                        first_line(b_text(difference)));
   return text;
 }
 

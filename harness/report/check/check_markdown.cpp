@@ -10,6 +10,7 @@
 #include "harness/profile/short_name.hpp"
 #include "harness/report/check/check_text.hpp"
 #include "harness/report/check/check_words.hpp"
+#include "harness/report/text/difference_words.hpp"
 #include "harness/report/text/environments.hpp"
 #include "harness/report/text/markdown.hpp"
 #include "harness/report/text/markdown_page.hpp"
@@ -147,8 +148,8 @@ PageSection environment_of(const Check& check) {
   add("head: " + markdown_text(side_text(check.head, comparison.b)));
   if (const std::string same = libraries_text(comparison.same_libraries, "base and head"); !same.empty()) add(same);
   for (const EnvironmentRow& row : environment_rows(check))
-    add(fmt::format("{}: {} → {}{}", cell(row.difference->what), line_cell(row.difference->a),
-                    line_cell(row.difference->b), row.blocking ? " **(not comparable)**" : ""));
+    add(fmt::format("{}: {} → {}{}", cell(what_text(*row.difference)), line_cell(a_text(*row.difference)),
+                    line_cell(b_text(*row.difference)), row.blocking ? " **(not comparable)**" : ""));
   if (const std::size_t others = shown_differences(comparison.differences).others; others > 0)
     add(markdown_text(others_text(others)));
   return section;

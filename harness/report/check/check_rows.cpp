@@ -130,13 +130,13 @@ std::vector<CheckRow> check_rows(const Check& check) {
 
 std::vector<EnvironmentRow> environment_rows(const Check& check) {
   std::vector<EnvironmentRow> rows;
-  std::set<std::string_view> blocking;
+  std::set<std::pair<FactKind, std::string>> blocking;
   for (const Difference& difference : check.blocking) {
     rows.push_back({&difference, true});
-    blocking.insert(difference.what);
+    blocking.insert({difference.kind, difference.name});
   }
   for (const Difference* difference : shown_differences(check.comparison.differences).shown)
-    if (!blocking.contains(difference->what)) rows.push_back({difference, false});
+    if (!blocking.contains({difference->kind, difference->name})) rows.push_back({difference, false});
   return rows;
 }
 

@@ -10,6 +10,7 @@
 
 #include "harness/report/check/check_words.hpp"
 #include "harness/report/comparison/explanation_text.hpp"
+#include "harness/report/text/difference_words.hpp"
 #include "harness/report/text/environments.hpp"
 #include "harness/report/text/text.hpp"
 #include "worker/protocol/printable.hpp"
@@ -71,8 +72,8 @@ void write_environments(const Check& check, std::ostream& out) {
   if (const std::string same = libraries_text(comparison.same_libraries, "base and head"); !same.empty())
     fmt::print(out, "{}\n", same);
   for (const EnvironmentRow& row : environment_rows(check))
-    fmt::print(out, "  {}: {} → {}{}\n", printable(row.difference->what), first_line(row.difference->a),
-               first_line(row.difference->b), row.blocking ? "  (not comparable)" : "");
+    fmt::print(out, "  {}: {} → {}{}\n", printable(what_text(*row.difference)), first_line(a_text(*row.difference)),
+               first_line(b_text(*row.difference)), row.blocking ? "  (not comparable)" : "");
   if (const std::size_t others = shown_differences(comparison.differences).others; others > 0)
     fmt::print(out, "  {}\n", others_text(others));
 }

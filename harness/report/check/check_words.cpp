@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "harness/model/unpinned.hpp"
+#include "harness/report/text/difference_words.hpp"
 #include "harness/report/text/environments.hpp"
 #include "harness/report/text/notes.hpp"
 #include "harness/report/text/text.hpp"
@@ -157,7 +158,8 @@ std::vector<std::string> warnings_of(const Check& check) {
   std::vector<std::string> warnings;
   for (const Difference& difference : check.tolerated)
     warnings.push_back(fmt::format("judged all the same, but base and head differ in {}: {} → {}",
-                                   one_line(difference.what), first_line(difference.a), first_line(difference.b)));
+                                   one_line(what_text(difference)), first_line(a_text(difference)),
+                                   first_line(b_text(difference))));
   if (!check.comparison.stable)
     warnings.emplace_back("known cases moved while a side was measured: its counts cannot be relied on");
   for (const Fingerprint* side : {&check.comparison.a, &check.comparison.b})

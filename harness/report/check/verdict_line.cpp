@@ -8,6 +8,7 @@
 
 #include "harness/report/check/check_text.hpp"
 #include "harness/report/check/check_words.hpp"
+#include "harness/report/text/difference_words.hpp"
 #include "harness/report/text/text.hpp"
 #include "worker/protocol/printable.hpp"
 
@@ -114,7 +115,7 @@ std::vector<std::string> parts_of(const Check& check) {
 
 std::string blocked_text(const Check& check) {
   std::vector<std::string> names;
-  for (const Difference& difference : check.blocking) names.push_back(shown(difference.what, kMostOfId));
+  for (const Difference& difference : check.blocking) names.push_back(shown(what_text(difference), kMostOfId));
   return fmt::format("not judged: base and head differ in {} (--allow-different compares them all the same)",
                      fmt::join(names, ", "));
 }

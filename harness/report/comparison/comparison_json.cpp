@@ -6,13 +6,14 @@
 #include <utility>
 
 #include "harness/model/run_json.hpp"
+#include "harness/report/text/difference_words.hpp"
 
 namespace quern {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+Json json_number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json valid_texts(const std::vector<std::string>& texts) {
   Json list = Json::array();
@@ -48,8 +49,8 @@ Json layers_json(const Explanation& explanation) {
 
 Json case_json(const CaseComparison& compared, std::size_t functions) {
   Json json = {{"id", compared.args->id},
-               {"a", number(compared.a)},
-               {"b", number(compared.b)},
+               {"a", json_number(compared.a)},
+               {"b", json_number(compared.b)},
                {"delta", compared.a && compared.b ? Json(compared.delta()) : Json(nullptr)},
                {"ratio", compared.has_ratio() ? Json(compared.ratio()) : Json(nullptr)},
                {"verdict", to_string(compared.change)},
@@ -86,8 +87,9 @@ Json same_json(SameLibraries same) {
 Json differences_json(const std::vector<Difference>& differences) {
   Json different = Json::array();
   for (const Difference& difference : differences)
-    different.push_back(
-        {{"what", valid_text(difference.what)}, {"a", valid_text(difference.a)}, {"b", valid_text(difference.b)}});
+    different.push_back({{"what", valid_text(what_text(difference))},
+                         {"a", valid_text(a_text(difference))},
+                         {"b", valid_text(b_text(difference))}});
   return different;
 }
 

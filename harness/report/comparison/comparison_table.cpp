@@ -11,6 +11,7 @@
 
 #include "harness/report/comparison/explanation_text.hpp"
 #include "harness/report/text/csv.hpp"
+#include "harness/report/text/difference_words.hpp"
 #include "harness/report/text/environments.hpp"
 #include "harness/report/text/notes.hpp"
 #include "harness/report/text/text.hpp"
@@ -106,8 +107,8 @@ void write_environments(const Comparison& comparison, std::ostream& out) {
     fmt::print(out, "{}\n", same);
   const ShownDifferences differences = shown_differences(comparison.differences);
   for (const Difference* difference : differences.shown)
-    fmt::print(out, "  {}: {} → {}\n", printable(difference->what), first_line(difference->a),
-               first_line(difference->b));
+    fmt::print(out, "  {}: {} → {}\n", printable(what_text(*difference)), first_line(a_text(*difference)),
+               first_line(b_text(*difference)));
   if (differences.others > 0) fmt::print(out, "  {}\n", others_text(differences.others));
   write_side_notes({comparison.notes_a, comparison.notes_b, "A", "B"}, "", out);
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "harness/report/comparison/comparison_table.hpp"
+#include "harness/report/text/difference_words.hpp"
 #include "harness/report/text/environments.hpp"
 #include "harness/report/text/markdown.hpp"
 #include "harness/report/text/notes.hpp"
@@ -117,8 +118,8 @@ void write_comparison_markdown(const Comparison& comparison, std::ostream& out) 
     fmt::print(out, "- {}\n", same);
   const ShownDifferences differences = shown_differences(comparison.differences);
   for (const Difference* difference : differences.shown)
-    fmt::print(out, "- {}: {} → {}\n", short_cell(difference->what), short_cell(difference->a),
-               short_cell(difference->b));
+    fmt::print(out, "- {}: {} → {}\n", short_cell(what_text(*difference)), short_cell(a_text(*difference)),
+               short_cell(b_text(*difference)));
   if (differences.others > 0) fmt::print(out, "- {}\n", others_text(differences.others));
   for (const std::string& note : note_lines({comparison.notes_a, comparison.notes_b, "A", "B"}))
     fmt::print(out, "- {}\n", markdown_text(note));

@@ -9,8 +9,9 @@ namespace quern {
 namespace {
 
 // Two builds of Python alone load hundreds of files that are not the same.
-bool is_other_library(const std::string& what) {
-  return what.find(".so") != std::string::npos && !what.starts_with("libtorch") && !what.starts_with("libc10");
+bool is_other_library(const Difference& difference) {
+  return difference.kind == FactKind::library && !difference.name.starts_with("libtorch") &&
+         !difference.name.starts_with("libc10");
 }
 
 }  // namespace
@@ -36,7 +37,7 @@ std::string libraries_text(SameLibraries same, std::string_view both) {
 ShownDifferences shown_differences(const std::vector<Difference>& differences) {
   ShownDifferences result;
   for (const Difference& difference : differences) {
-    if (is_other_library(difference.what))
+    if (is_other_library(difference))
       ++result.others;
     else
       result.shown.push_back(&difference);

@@ -31,19 +31,21 @@ TEST_CASE("quantiles are interpolated between neighbours") {
 }
 
 TEST_CASE("changes are relative to the earlier of two neighbours") {
-  CHECK(relative_changes({{100, "h", "m"}, {110, "h", "m"}, {99, "h", "m"}, {99, "h", "m"}}) ==
+  CHECK(relative_changes({{100, {"h", "m"}}, {110, {"h", "m"}}, {99, {"h", "m"}}, {99, {"h", "m"}}}) ==
         std::vector<double>{0.1, -0.1, 0});
   CHECK(relative_changes({}).empty());
-  CHECK(relative_changes({{100, "h", "m"}}).empty());
+  CHECK(relative_changes({{100, {"h", "m"}}}).empty());
 }
 
 TEST_CASE("neighbours of different definitions or machines are no pair") {
-  CHECK(relative_changes({{100, "h", "m"}, {200, "i", "m"}, {300, "i", "n"}, {330, "i", "n"}, {660, "h", "n"}}) ==
+  CHECK(relative_changes(
+            {{100, {"h", "m"}}, {200, {"i", "m"}}, {300, {"i", "n"}}, {330, {"i", "n"}}, {660, {"h", "n"}}}) ==
         std::vector<double>{0.1});
 }
 
 TEST_CASE("of nothing there is no share, but nothing may stay nothing") {
-  CHECK(relative_changes({{0, "h", "m"}, {0, "h", "m"}, {5, "h", "m"}, {0, "h", "m"}}) == std::vector<double>{0, -1});
+  CHECK(relative_changes({{0, {"h", "m"}}, {0, {"h", "m"}}, {5, {"h", "m"}}, {0, {"h", "m"}}}) ==
+        std::vector<double>{0, -1});
 }
 
 TEST_CASE("a limit follows the changes: the third quartile and three times the quartiles' distance") {

@@ -161,7 +161,7 @@ TEST_CASE("another machine or compiler blocks the check, unless it is allowed") 
   runs.head.run.environment.compiler = "gcc 12.2";
   runs.head.run.environment.torch_version = "2.0";
   REQUIRE(runs.check().blocking.size() == 1);
-  CHECK(runs.check().blocking[0].what == "compiler");
+  CHECK(runs.check().blocking[0].kind == FactKind::compiler);
   CHECK(runs.check().comparison.differences.size() == 2);
   runs.options.allow_different = true;
   CHECK(runs.check().blocking.empty());
@@ -183,7 +183,7 @@ TEST_CASE("only the languages that are compared can block a check") {
   runs.head.run.environment.python = "3.11.2";
   runs.add("y", 10, 10);  // C++
   CHECK(runs.check().blocking.size() == 1);
-  CHECK(runs.check().blocking[0].what == "compiler's flags");
+  CHECK(runs.check().blocking[0].kind == FactKind::flags);
 }
 
 TEST_CASE("a side that has no number says nothing of its machine: it lacks a number") {

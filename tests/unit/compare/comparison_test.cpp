@@ -198,7 +198,7 @@ TEST_CASE("both runs must be stable, and the longer one is the comparison's time
   CHECK_FALSE(sides.compared().interrupted);
   CHECK(sides.compared().a.torch_version == "1.13.1");
   CHECK(sides.compared().b.torch_version == "2.0.0");
-  CHECK(sides.compared().differences.at(0).what == "torch");
+  CHECK(sides.compared().differences.at(0).kind == FactKind::torch);
   sides.a.run.stable = false;
   CHECK_FALSE(sides.compared().stable);
   std::swap(sides.a.run.stable, sides.b.run.stable);

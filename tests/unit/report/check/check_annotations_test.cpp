@@ -74,7 +74,7 @@ TEST_CASE("nothing found is a notice, what cannot be judged an error") {
   MadeUpCheck made;
   made.add("a", Finding::unchanged, 1, 1);
   CHECK(annotations_of(made.check) == "::notice title=quern check::neutral: 1 case unchanged\n");
-  made.check.blocking = {{"compiler", "a", "b"}};
+  made.check.blocking = {test::made_up_difference(FactKind::compiler, "", "a", "b")};
   CHECK(annotations_of(made.check) ==
         "::error title=quern check::not judged: base and head differ in compiler (--allow-different compares them all "
         "the same)\n");

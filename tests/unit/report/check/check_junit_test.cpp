@@ -147,7 +147,7 @@ TEST_CASE("a test for each case, and for what is wrong with the whole") {
 TEST_CASE("nothing is passed that was not judged") {
   MadeUpCheck made;
   made.add("a", Finding::unchanged, 1, 1);
-  made.check.blocking = {{"compiler", "a", "b"}};
+  made.check.blocking = {test::made_up_difference(FactKind::compiler, "", "a", "b")};
   const std::string text = junit_of(made.check);
   CHECK(contains(text, "<testsuites name=\"quern check\" tests=\"2\" failures=\"0\" errors=\"1\" skipped=\"1\">"));
   CHECK(contains(text,

@@ -43,7 +43,8 @@ void add_too_much(MadeUpCheck& made) {
     made.add(std::to_string(i) + huge, Finding::regressed, 1000, 2000 + i);
     if (i >= 950) made.explain_last({{"f", 1000}}, {{"f" + huge, 2000 + i}});
     made.check.warnings.push_back(huge + std::to_string(i));
-    made.check.comparison.differences.push_back({"pinned " + std::to_string(i) + huge, huge, "<" + huge});
+    made.check.comparison.differences.push_back(
+        test::made_up_difference(FactKind::variable, "pinned " + std::to_string(i) + huge, huge, "<" + huge));
   }
   for (int i = 0; i < 500; ++i) {
     made.add("w" + std::to_string(i), Finding::regressed, 1, 2).waiver = &made.waiver(huge, huge);
@@ -164,8 +165,9 @@ TEST_CASE("a check in which nothing happened is short") {
 TEST_CASE("what was not judged shows why, and no case") {
   MadeUpCheck made;
   made.add("a", Finding::regressed, 100, 200);
-  made.check.blocking = {{"compiler", "clang 14", "clang 15"}};
-  made.check.comparison.differences = {{"compiler", "clang 14", "clang 15"}, {"torch", "1", "2"}};
+  made.check.blocking = {test::made_up_difference(FactKind::compiler, "", "clang 14", "clang 15")};
+  made.check.comparison.differences = {test::made_up_difference(FactKind::compiler, "", "clang 14", "clang 15"),
+                                       test::made_up_difference(FactKind::torch, "", "1", "2")};
   const std::string text = page(made.check);
   CHECK(
       text.starts_with("### quern check: not judged\n\nbase and head differ in compiler (--allow-different compares "

@@ -57,7 +57,7 @@ TEST_CASE("what concerns the whole check is a result without a place") {
   MadeUpCheck made;
   made.add("a", Finding::regressed, 1, 2);
   made.check.comparison.stable = false;
-  made.check.blocking = {{"compiler", "a", "b"}};
+  made.check.blocking = {test::made_up_difference(FactKind::compiler, "", "a", "b")};
   const nlohmann::json results = sarif(made.check)["runs"][0]["results"];
   REQUIRE(results.size() == 2);
   CHECK(results[0]["ruleId"] == "not-comparable");

@@ -103,8 +103,9 @@ TEST_CASE("nothing happened") {
 TEST_CASE("what was not judged shows why, and no case") {
   MadeUpCheck made;
   made.add("a", Finding::regressed, 100, 200);
-  made.check.blocking = {{"compiler", "clang 14", "clang 15"}};
-  made.check.comparison.differences = {{"torch", "1", "2"}, {"compiler", "clang 14", "clang 15"}};
+  made.check.blocking = {test::made_up_difference(FactKind::compiler, "", "clang 14", "clang 15")};
+  made.check.comparison.differences = {test::made_up_difference(FactKind::torch, "", "1", "2"),
+                                       test::made_up_difference(FactKind::compiler, "", "clang 14", "clang 15")};
   CHECK(text_of(made.check) ==
         "base: main, stored, commit 0123456789ab; torch 1.13.1\n"
         "head: pr, measured now; torch 2.0.0\n"
@@ -163,7 +164,7 @@ TEST_CASE("what would move a terminal's cursor is shown and not sent") {
   made.check.warnings = {evil};
   made.check.reproduce = evil;
   made.check.base.name = evil;
-  made.check.comparison.differences = {{evil, evil, evil}};
+  made.check.comparison.differences = {test::made_up_difference(FactKind::variable, evil, evil, evil)};
   const std::string text = text_of(made.check);
   CHECK_FALSE(contains(text, "\x1b"));
   CHECK_FALSE(contains(text, "\nx"));
@@ -226,7 +227,7 @@ TEST_CASE("what the reader should know of the runs") {
   MadeUpCheck made;
   CHECK(warnings_of(made.check).empty());
   CHECK(confirmation_text(made.check).empty());
-  made.check.tolerated = {{"compiler", "clang 14", "clang 15\x1b\n"}};
+  made.check.tolerated = {test::made_up_difference(FactKind::compiler, "", "clang 14", "clang 15\x1b\n")};
   made.check.confirmation = Confirmation::not_possible;
   made.check.comparison.stable = false;
   made.check.comparison.interrupted = true;

@@ -10,6 +10,11 @@
 
 namespace quern::test {
 
+inline Difference made_up_difference(FactKind kind, const std::string& name, const std::string& a,
+                                     const std::string& b) {
+  return {kind, name, Fact{a}, Fact{b}};
+}
+
 /// A check that nobody made, case by case.
 class MadeUpCheck {
  public:
@@ -105,7 +110,8 @@ inline void add_everything(MadeUpCheck& made) {
   check.expired = {&old};
   check.warnings = {"w.yaml:2: the waiver 'x' matches no case"};
   check.confirmation = Confirmation::confirmed;
-  check.comparison.differences = {{"torch", "1.13.1", "2.0.0"}, {"_ssl.so", "a", "b"}};
+  check.comparison.differences = {made_up_difference(FactKind::torch, "", "1.13.1", "2.0.0"),
+                                  made_up_difference(FactKind::library, "_ssl.so", "a", "b")};
 }
 
 inline const std::string kEvil = "a\"'<b>&]]>\x1b[0m\x01,\r\n%::error::x\xff\xEF\xBF\xBF";

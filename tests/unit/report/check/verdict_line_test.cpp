@@ -116,7 +116,8 @@ TEST_CASE("a case that lacks a number cannot be judged, and neither can a check 
 TEST_CASE("different machines are not judged") {
   MadeUpCheck made;
   made.add("a", Finding::regressed, 100, 200);
-  made.check.blocking = {{"compiler", "clang 14", "clang 15"}, {"valgrind\x1b", "3.19", "3.20"}};
+  made.check.blocking = {test::made_up_difference(FactKind::compiler, "", "clang 14", "clang 15"),
+                         test::made_up_difference(FactKind::variable, "valgrind\x1b", "3.19", "3.20")};
   CHECK(verdict_line(made.check) ==
         "not judged: base and head differ in compiler, valgrind\\x1b (--allow-different compares them all the same)");
 }
