@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -16,9 +15,7 @@
 #include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/process/interrupt.hpp"
-#include "harness/report/comparison/comparison_json.hpp"
-#include "harness/report/comparison/comparison_table.hpp"
-#include "harness/report/text/markdown.hpp"
+#include "harness/report/formats.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -63,8 +60,8 @@ void add_options(CLI::App& command, AbOptions& options) {
       ->check(CLI::Range(0, kMost))
       ->type_name("N")
       ->capture_default_str();
-  command.add_option("--format", options.format, "table, json, csv or md")
-      ->check(CLI::IsMember({"table", "json", "csv", "md"}))
+  command.add_option("--format", options.format, format_list(format_names(&ReportFormat::comparison)))
+      ->check(CLI::IsMember(format_names(&ReportFormat::comparison)))
       ->type_name("NAME");
 }
 
@@ -89,16 +86,11 @@ std::vector<EnvironmentSpec> environments_of_both(const AbOptions& options) {
 }
 
 std::string render(const Comparison& comparison, const AbOptions& options) {
-  if (options.format == "json") return document_text(comparison_document(comparison, QUERN_VERSION, options.functions));
-  std::ostringstream text;
-  if (options.format == "csv") write_comparison_csv(comparison, text);
-  if (options.format == "md") write_comparison_markdown(comparison, text);
-  if (options.format != "table") return text.str();
-  ComparisonTableOptions table = options.table;
-  table.color = use_color(options.measuring);
-  table.by_effect = options.sort == "effect";
-  write_comparison(comparison, table, text);
-  return text.str();
+  ReportOptions report{QUERN_VERSION, use_color(options.measuring)};
+  report.functions = options.functions;
+  report.table = options.table;
+  report.table.by_effect = options.sort == "effect";
+  return report_of(comparison, options.format, report);
 }
 
 // Beside the profiles, so that 'quern explain' finds both sides later.

@@ -5,44 +5,26 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "harness/model/document_text.hpp"
-#include "harness/report/check/check_annotations.hpp"
-#include "harness/report/check/check_csv.hpp"
-#include "harness/report/check/check_json.hpp"
-#include "harness/report/check/check_junit.hpp"
-#include "harness/report/check/check_markdown.hpp"
-#include "harness/report/check/check_sarif.hpp"
-#include "harness/report/check/check_text.hpp"
+#include "harness/report/formats.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
 
-const std::vector<std::string>& check_formats() {
-  static const std::vector<std::string> kFormats = {"table", "json", "csv", "md", "junit", "sarif", "github"};
-  return kFormats;
-}
+std::vector<std::string> check_formats() { return format_names(&ReportFormat::check); }
 
 std::string render_check(const Check& check, const std::string& format, const CheckReportOptions& options) {
-  constexpr std::size_t kFunctionsInJson = 20;
-  if (format == "json") return document_text(check_document(check, QUERN_VERSION, kFunctionsInJson));
-  std::ostringstream text;
-  if (format == "csv") write_check_csv(check, text);
-  if (format == "md") write_check_markdown(check, text);
-  if (format == "junit") write_check_junit(check, text);
-  if (format == "sarif") write_check_sarif(check, QUERN_VERSION, text);
-  if (format == "github") write_check_annotations(check, text);
-  if (format == "table") write_check(check, {options.color, options.functions}, text);
-  return text.str();
+  ReportOptions report{QUERN_VERSION, options.color};
+  report.functions = options.functions;
+  return report_of(check, format, report);
 }
 
 CheckReports::CheckReports(const std::vector<std::string>& reports) {
   for (const std::string& report : reports) {
     const std::size_t equals = report.find('=');
     const std::string format = report.substr(0, equals);
-    const std::vector<std::string>& known = check_formats();
+    const std::vector<std::string> known = check_formats();
     if (equals == std::string::npos || equals + 1 == report.size() ||
         std::find(known.begin(), known.end(), format) == known.end())
       throw Error(ErrorKind::usage, fmt::format("--report '{}' is not FORMAT=FILE", report),

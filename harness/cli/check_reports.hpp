@@ -10,7 +10,7 @@
 namespace quern {
 
 /// The names of --format and --report: table, json, csv, md, junit, sarif, github.
-const std::vector<std::string>& check_formats();
+std::vector<std::string> check_formats();
 
 struct CheckReportOptions {
   bool color = false;

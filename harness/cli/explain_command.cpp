@@ -2,13 +2,11 @@
 #include "harness/cli/explain_command.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -19,14 +17,10 @@
 #include "harness/cli/run_source.hpp"
 #include "harness/cli/store_option.hpp"
 #include "harness/compare/explanation.hpp"
-#include "harness/model/document_text.hpp"
-#include "harness/model/run_json.hpp"
 #include "harness/profile/call_tree.hpp"
 #include "harness/profile/profile_reader.hpp"
-#include "harness/report/comparison/explanation_text.hpp"
 #include "harness/report/flame/flamegraph.hpp"
-#include "harness/report/text/csv.hpp"
-#include "harness/report/text/text.hpp"
+#include "harness/report/formats.hpp"
 #include "worker/protocol/error.hpp"
 #include "worker/protocol/printable.hpp"
 
@@ -34,7 +28,6 @@ namespace quern {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 struct ExplainCommandOptions {
   std::string run;
@@ -116,73 +109,18 @@ void write_flames(const Side* a, const Side& b, const ExplainCommandOptions& opt
   OutputFile(options.flamegraph).write(text.str(), out);
 }
 
-Json key_json(const FunctionKey& key) {
-  return {{"name", valid_text(key.name)}, {"file", valid_text(key.file)}, {"library", valid_text(key.object)}};
-}
-
-template <typename Item>
-Json with_counts(Json json, const Item& item) {
-  json["a"] = item.a;
-  json["b"] = item.b;
-  json["delta"] = item.delta();
-  return json;
-}
-
-std::string to_json_text(const Explanation& explanation, const std::string& id) {
-  Json layers = Json::array();
-  for (const LayerChange& layer : explanation.layers)
-    layers.push_back(with_counts({{"layer", to_string(layer.layer)}}, layer));
-  Json functions = Json::array();
-  for (const FunctionChange& change : explanation.functions)
-    functions.push_back(with_counts(key_json(change.function), change));
-  Json renamed = Json::array();
-  for (const RenamedFunction& change : explanation.renamed)
-    renamed.push_back(with_counts({{"from", key_json(change.from)}, {"to", key_json(change.to)}}, change));
-  Json document = with_counts({{"schema", "quern.explanation/1"}, {"id", id}}, explanation);
-  document["layers"] = std::move(layers);
-  document["functions"] = std::move(functions);
-  document["renamed"] = std::move(renamed);
-  return document_text(document);
-}
-
-void write_csv(const Explanation& explanation, std::ostream& out) {
-  out << "name,file,library,a,b,delta\n";
-  const auto line = [&](const FunctionKey& key, const auto& counts) {
-    fmt::print(out, "{},{},{},{},{},{}\n", csv_field(key.name), csv_field(key.file), csv_field(key.object), counts.a,
-               counts.b, counts.delta());
-  };
-  for (const FunctionChange& change : explanation.functions) line(change.function, change);
-  for (const RenamedFunction& change : explanation.renamed) line(change.to, change);
-}
-
-void write_heading(const Side* a, const Side& b, std::ostream& out) {
-  const auto describe = [](const Side& side) {
-    return fmt::format("torch {} ({})", printable(side.stored.run.environment.torch_version), printable(side.name));
-  };
-  fmt::print(out, "{}\n", printable(b.result->args->id));
-  const double after = b.measurement().instructions();
-  if (a == nullptr) {
-    fmt::print(out, "  {} instructions, {}\n\n", with_commas(after), describe(b));
-    return;
-  }
-  const double before = a->measurement().instructions();
-  fmt::print(out, "  {} → {}  {}  {:+.2f} %\n  A {}\n  B {}\n\n", with_commas(before), with_commas(after),
-             with_sign(after - before), before > 0 ? (after / before - 1) * 100 : 0, describe(*a), describe(b));
+std::string description_of(const Side& side) {
+  return fmt::format("torch {} ({})", printable(side.stored.run.environment.torch_version), printable(side.name));
 }
 
 std::string render(const Side* a, const Side& b, const ExplainCommandOptions& options) {
   const CaseFunctions& after = *b.measurement().functions;
   const Explanation explanation =
       a == nullptr ? explain(after, options.explain) : explain(*a->measurement().functions, after, options.explain);
-  if (options.format == "json") return to_json_text(explanation, options.id);
-  std::ostringstream text;
-  if (options.format == "csv") {
-    write_csv(explanation, text);
-    return text.str();
-  }
-  write_heading(a, b, text);
-  write_explanation(explanation, {a != nullptr, options.explain.inclusive, options.top}, text);
-  return text.str();
+  ExplainedCase explained{options.id, &explanation, {a != nullptr, options.explain.inclusive, options.top}};
+  explained.b = {b.measurement().instructions(), description_of(b)};
+  if (a != nullptr) explained.a = {a->measurement().instructions(), description_of(*a)};
+  return report_of(explained, options.format, {});
 }
 
 void check_same_definition(const Side& a, const Side& b) {
@@ -223,8 +161,8 @@ void add_options(CLI::App& command, ExplainCommandOptions& options) {
   command
       .add_option("--flamegraph", options.flamegraph, "Write a flame graph; with --against, red grew and blue shrank")
       ->type_name("FILE.svg");
-  command.add_option("--format", options.format, "table, json or csv")
-      ->check(CLI::IsMember({"table", "json", "csv"}))
+  command.add_option("--format", options.format, format_list(format_names(&ReportFormat::explanation)))
+      ->check(CLI::IsMember(format_names(&ReportFormat::explanation)))
       ->type_name("NAME");
   command.add_option("-o,--output", options.output, "Write the result to this file instead of standard output")
       ->type_name("FILE");

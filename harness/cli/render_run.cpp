@@ -5,21 +5,14 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdlib>
-#include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "harness/model/document_text.hpp"
-#include "harness/model/run_json.hpp"
-#include "harness/report/run/matrix.hpp"
-#include "harness/report/run/table.hpp"
-#include "harness/report/text/csv.hpp"
-#include "harness/report/text/markdown.hpp"
+#include "harness/report/formats.hpp"
 
 namespace quern {
 
 void add_format_options(CLI::App& command, RunFormat& format) {
-  command.add_option("--format", format.format, "table, json, csv or md")
-      ->check(CLI::IsMember({"table", "json", "csv", "md"}))
+  command.add_option("--format", format.format, format_list(format_names(&ReportFormat::run)))
+      ->check(CLI::IsMember(format_names(&ReportFormat::run)))
       ->type_name("NAME");
   command.add_option("--layout", format.layout, "Of the table: list, or matrix with languages and runtimes as columns")
       ->check(CLI::IsMember({"list", "matrix"}))
@@ -42,15 +35,9 @@ bool use_color(const std::string& color, const std::string& output) {
 }
 
 std::string render_run(const Run& run, const RunFormat& format, bool color) {
-  if (format.format == "json") return document_text(run_document(run, QUERN_VERSION));
-  std::ostringstream text;
-  if (format.format == "csv")
-    write_csv(run, text);
-  else if (format.format == "md")
-    write_run_markdown(run, text);
-  else
-    (format.layout == "matrix" ? write_matrix : write_table)(run, {color}, text);
-  return text.str();
+  ReportOptions options{QUERN_VERSION, color};
+  options.matrix = format.layout == "matrix";
+  return report_of(run, format.format, options);
 }
 
 }  // namespace quern

@@ -8,8 +8,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -23,8 +21,7 @@
 #include "harness/compare/verification.hpp"
 #include "harness/measure/count_twice.hpp"
 #include "harness/process/interrupt.hpp"
-#include "harness/report/comparison/verification_json.hpp"
-#include "harness/report/comparison/verification_text.hpp"
+#include "harness/report/formats.hpp"
 #include "worker/protocol/error.hpp"
 
 namespace quern {
@@ -66,8 +63,8 @@ void add_verify_options(CLI::App& command, VerifyOptions& options) {
       ->capture_default_str();
   command.add_option("--cxx", options.run.cxx, "Compiler of the snippets (default: clang++, else g++)")
       ->type_name("PROGRAM");
-  command.add_option("--format", options.format, "table or json")
-      ->check(CLI::IsMember({"table", "json"}))
+  command.add_option("--format", options.format, format_list(format_names(&ReportFormat::verification)))
+      ->check(CLI::IsMember(format_names(&ReportFormat::verification)))
       ->type_name("NAME")
       ->capture_default_str();
   command.add_option("-o,--output", options.output, "Write the result to this file instead of standard output")
@@ -126,12 +123,9 @@ ExitCode run_verify(const VerifyOptions& options, Streams streams) {
   Verification verification = verify(both.callgrind, both.steps);
   for (const TimerArgs& args : skipped)
     verification.cases.push_back({&args, Agreement::skipped, {}, {}, 0, {}, "it has several threads; one is stepped"});
-  std::ostringstream text;
-  if (options.format == "json")
-    text << verification_document(verification, QUERN_VERSION, options.functions).dump(2) << '\n';
-  else
-    write_verification(verification, {use_color(options.color, options.output), options.functions}, text);
-  write_result(output, text.str(), streams.out);
+  ReportOptions report{QUERN_VERSION, use_color(options.color, options.output)};
+  report.functions = options.functions;
+  write_result(output, report_of(verification, options.format, report), streams.out);
   if (!verification.interrupted && verification.count(Agreement::equal) + verification.count(Agreement::differs) +
                                            verification.count(Agreement::failed) ==
                                        0)

@@ -20,10 +20,4 @@ struct ComparisonTableOptions {
 /// differ, and the sum of it.
 void write_comparison(const Comparison& comparison, const ComparisonTableOptions& options, std::ostream& out);
 
-/// How many cases became faster, slower and so on, the largest change and the mean of all; one line, fit to print.
-std::string sum_text(const Comparison& comparison);
-
-/// One line for each case, for spreadsheets and pandas.
-void write_comparison_csv(const Comparison& comparison, std::ostream& out);
-
 }  // namespace quern

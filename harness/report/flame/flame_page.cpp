@@ -8,7 +8,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "harness/report/flame/flame_script.hpp"
+#include "harness/report/flame/flame_files.hpp"
 #include "harness/report/text/xml.hpp"
 #include "worker/protocol/printable.hpp"
 
@@ -44,11 +44,11 @@ class FlamePage {
                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"flamegraph\" width=\"{0}\" height=\"{1}\" "
                "viewBox=\"0 0 {0} {1}\">\n<style>{2}</style>\n<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
-               kPageWidth, height, kStyle);
+               kPageWidth, height, flame_style());
     write_head(options);
     for (const FlameFrame& frame : frames_) write_frame(frame);
     write_notes();
-    fmt::print(out_, "<script><![CDATA[{}]]></script>\n</svg>\n", kScript);
+    fmt::print(out_, "<script><![CDATA[{}]]></script>\n</svg>\n", flame_script());
   }
 
  private:

@@ -8,27 +8,27 @@
 #include <string>
 #include <string_view>
 
+#include "harness/report/run/run_rows.hpp"
+#include "harness/report/run/run_words.hpp"
 #include "harness/report/text/text.hpp"
 #include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {
 
-struct Row {
-  std::string name;
-  std::string how;
+struct TableRow {
   std::string count;
   std::string verdict;
   std::string_view color;
 };
 
-std::string verdict_text(const Measurement& measurement) {
-  if (measurement.verdict == Verdict::exact) return "exact";
-  return fmt::format("{} ±{}", to_string(measurement.verdict), with_commas(measurement.spread()));
+std::string failure_text(const CaseResult& result) {
+  const std::string text = fmt::format("{}: {}", to_string(result.status), first_line(result.failure->message));
+  return result.status == Status::failed ? fmt::format("{} ({})", text, printable(result.failure->where)) : text;
 }
 
-Row to_row(const CaseResult& result) {
-  Row row{printable(result.args->label.back()), how_run(*result.args), "", "", ""};
+TableRow to_row(const CaseResult& result) {
+  TableRow row;
   if (result.measurement) {
     row.count = with_commas(result.measurement->instructions());
     row.verdict = verdict_text(*result.measurement);
@@ -36,13 +36,18 @@ Row to_row(const CaseResult& result) {
     for (const auto& [name, metric] : result.measurement->values)
       if (name != kInstructions) row.verdict += fmt::format("  {}={}", printable(name), with_commas(metric.value));
   } else if (result.failure) {
-    row.verdict = fmt::format("{}: {}", to_string(result.status), first_line(result.failure->message));
-    if (result.status == Status::failed) {
-      row.verdict += fmt::format(" ({})", printable(result.failure->where));
-      row.color = kRed;
-    }
+    row.verdict = failure_text(result);
+    if (result.status == Status::failed) row.color = kRed;
   }
   return row;
+}
+
+void write_case(const CaseResult& result, std::size_t width, const TableOptions& options, std::ostream& out) {
+  const TableRow row = to_row(result);
+  const bool colored = options.color && !row.color.empty();
+  fmt::print(out, "  {}  {}  {:>14}  {}{}{}\n", pad(printable(result.args->label.back()), width),
+             pad(how_run(*result.args), 14), row.count, colored ? row.color : "", row.verdict, colored ? kReset : "");
+  for (const std::string& note : result.notes) fmt::print(out, "    note: {}\n", printable(note));
 }
 
 }  // namespace
@@ -51,20 +56,20 @@ void write_table(const Run& run, const TableOptions& options, std::ostream& out)
   std::size_t width = 0;
   for (const CaseResult& result : run.cases)
     width = std::max(width, character_count(printable(result.args->label.back())));
-  std::string last;
-  for (const CaseResult& result : run.cases) {
-    if (const std::string now = heading(*result.args); now != last) {
-      fmt::print(out, "{}{}{}{}\n", last.empty() ? "" : "\n", options.color ? kBold : "", now,
+  bool first = true;
+  for (const RunRow& row : run_rows(run)) {
+    if (row.begins)
+      fmt::print(out, "{}{}{}{}\n", first ? "" : "\n", options.color ? kBold : "", row.heading,
                  options.color ? kReset : "");
-      last = now;
-    }
-    const Row row = to_row(result);
-    const bool colored = options.color && !row.color.empty();
-    fmt::print(out, "  {}  {}  {:>14}  {}{}{}\n", pad(row.name, width), pad(row.how, 14), row.count,
-               colored ? row.color : "", row.verdict, colored ? kReset : "");
-    for (const std::string& note : result.notes) fmt::print(out, "    note: {}\n", printable(note));
+    first = false;
+    write_case(*row.result, width, options, out);
   }
   write_summary(run, out);
+}
+
+void write_summary(const Run& run, std::ostream& out) {
+  fmt::print(out, "\n");
+  for (const std::string& line : summary_lines(run)) fmt::print(out, "{}\n", line);
 }
 
 }  // namespace quern

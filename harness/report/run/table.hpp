@@ -14,4 +14,7 @@ struct TableOptions {
 /// summary at the end.
 void write_table(const Run& run, const TableOptions& options, std::ostream& out);
 
+/// What stands below a table of a run.
+void write_summary(const Run& run, std::ostream& out);
+
 }  // namespace quern

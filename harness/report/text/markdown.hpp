@@ -19,8 +19,4 @@ std::string html_code(std::string_view text);
 /// A block of one line of code, `info` is its language.
 std::string markdown_block(std::string_view text, std::string_view info);
 
-/// A run, and a comparison, as tables in GitHub-flavoured markdown.
-void write_run_markdown(const Run& run, std::ostream& out);
-void write_comparison_markdown(const Comparison& comparison, std::ostream& out);
-
 }  // namespace quern

@@ -2,12 +2,10 @@
 #include "harness/report/text/text.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "worker/protocol/printable.hpp"
 
@@ -61,31 +59,6 @@ std::string how_run(const TimerArgs& args) {
 
 std::string pad(const std::string& text, std::size_t width) {
   return text + std::string(width - std::min(width, character_count(text)), ' ');
-}
-
-std::set<std::string> metric_names(const Run& run) {
-  std::set<std::string> names;
-  for (const CaseResult& result : run.cases)
-    if (result.measurement)
-      for (const auto& [name, value] : result.measurement->values) names.insert(name);
-  names.erase(kInstructions);
-  return names;
-}
-
-void write_summary(const Run& run, std::ostream& out) {
-  std::map<std::string, int> verdicts;
-  std::map<Status, int> states;
-  for (const CaseResult& result : run.cases) {
-    ++states[result.status];
-    if (result.measurement) ++verdicts[std::string(to_string(result.measurement->verdict))];
-  }
-  fmt::print(out, "\n{} measured ({} exact, {} settled, {} jitter), {} failed, {} skipped; {:.1f} s\n",
-             states[Status::ok], verdicts["exact"], verdicts["settled"], verdicts["jitter"], states[Status::failed],
-             states[Status::skipped], run.duration_s);
-  fmt::print(out, "LibTorch {}, {}, Valgrind {}, allocator {}\n", printable(run.environment.torch_version),
-             printable(run.environment.compiler), printable(run.environment.valgrind),
-             printable(run.environment.allocator));
-  for (const std::string& note : run.notes) fmt::print(out, "note: {}\n", printable(note));
 }
 
 }  // namespace quern

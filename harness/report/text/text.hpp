@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
-#include <ostream>
-#include <set>
 #include <string>
 #include <string_view>
 
-#include "harness/model/run.hpp"
+#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 
@@ -44,11 +42,5 @@ std::string shown(std::string_view text, std::size_t most);
 
 /// Filled up with blanks, by characters, not bytes.
 std::string pad(const std::string& text, std::size_t width);
-
-/// The metrics that any case has, besides instructions.
-std::set<std::string> metric_names(const Run& run);
-
-/// How many were measured and how well, and with what: the last lines of a report for people.
-void write_summary(const Run& run, std::ostream& out);
 
 }  // namespace quern

@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "harness/report/comparison/comparison_csv.hpp"
 #include "tests/unit/compare/made_up_functions.hpp"
 #include "tests/unit/contains.hpp"
 #include "tests/unit/model/made_up_run.hpp"

@@ -1,26 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-#pragma once
-#include <string_view>
-
-namespace quern {
-
-// What a flame graph brings along for the browser.
-
-inline constexpr std::string_view kStyle = R"(
-.flamegraph text { font: 12px "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #1b1f24; white-space: pre; }
-.flamegraph .title { font: bold 16px "DejaVu Sans", Helvetica, Arial, sans-serif; }
-.flamegraph .subtitle { font: 12px "DejaVu Sans", Helvetica, Arial, sans-serif; fill: #57606a; }
-.flamegraph .button { font: 12px "DejaVu Sans", Helvetica, Arial, sans-serif; fill: #0a58ca; cursor: pointer; }
-.flamegraph .f { cursor: pointer; }
-.flamegraph .f text { pointer-events: none; }
-.flamegraph .f:hover rect { stroke: #1b1f24; stroke-width: 1.5; }
-.flamegraph .caller { opacity: 0.55; }
-.flamegraph .hidden { display: none; }
-.flamegraph .match rect { fill: #e85aeb; }
-)";
-
-// Text only ever goes through textContent, and nothing of the profile is in here.
-inline constexpr std::string_view kScript = R"(
+/* SPDX-License-Identifier: Apache-2.0 */
 (function () {
   'use strict';
   const page = document.currentScript ? document.currentScript.closest('svg') : document.documentElement;
@@ -96,6 +74,3 @@ inline constexpr std::string_view kScript = R"(
   part('reset').addEventListener('click', function () { zoom(whole); });
   part('search').addEventListener('click', search);
 }());
-)";
-
-}  // namespace quern

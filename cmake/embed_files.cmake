@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# Run by quern_embed: writes OUTPUT, which defines what HEADER declares.
+file(RELATIVE_PATH include ${ROOT} ${HEADER})
+get_filename_component(folder ${HEADER} DIRECTORY)
+file(WRITE ${OUTPUT}.new "// Made by cmake/embed_files.cmake.\n#include \"${include}\"\n\nnamespace quern {\n")
+file(STRINGS ${HEADER} declared REGEX "embeds [^ ]+ as [a-z_]+")
+foreach(line IN LISTS declared)
+  string(REGEX REPLACE ".*embeds ([^ ]+) as ([a-z_]+).*" "\\1" file "${line}")
+  string(REGEX REPLACE ".*embeds ([^ ]+) as ([a-z_]+).*" "\\2" name "${line}")
+  file(READ ${folder}/${file} text)
+  string(FIND "${text}" "\n" end)
+  string(SUBSTRING "${text}" ${end} -1 text)
+  file(APPEND ${OUTPUT}.new "\nstd::string_view ${name}() {\n  return R\"quern(${text})quern\";\n}\n")
+endforeach()
+file(APPEND ${OUTPUT}.new "\n}  // namespace quern\n")
+file(RENAME ${OUTPUT}.new ${OUTPUT})
