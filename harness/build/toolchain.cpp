@@ -8,8 +8,8 @@
 #include <array>
 #include <fstream>
 
-#include "worker/protocol/definition_hash.hpp"
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
+#include "base/hash.hpp"
 
 namespace quern {
 namespace {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "harness/cli/run_options.hpp"
 #include "harness/cli/selection.hpp"
 #include "harness/cli/statement.hpp"
@@ -19,7 +20,6 @@
 #include "harness/process/interrupt.hpp"
 #include "harness/report/comparison_table.hpp"
 #include "harness/report/markdown.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -11,7 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "expand/nearest.hpp"
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "base/printable.hpp"
 #include "harness/cli/ab_command.hpp"
 #include "harness/cli/cache_command.hpp"
 #include "harness/cli/check_command.hpp"
@@ -28,8 +30,6 @@
 #include "harness/cli/time_command.hpp"
 #include "harness/cli/verify_command.hpp"
 #include "harness/process/interrupt.hpp"
-#include "worker/protocol/error.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

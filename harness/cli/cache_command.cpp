@@ -8,9 +8,9 @@
 #include <memory>
 #include <string>
 
+#include "base/printable.hpp"
 #include "harness/build/cache.hpp"
 #include "harness/process/process_runner.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "harness/cli/check_hints.hpp"
 #include "harness/cli/check_history.hpp"
 #include "harness/cli/check_reports.hpp"
@@ -25,7 +26,6 @@
 #include "harness/compare/metric_names.hpp"
 #include "harness/process/interrupt.hpp"
 #include "harness/process/shell_line.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

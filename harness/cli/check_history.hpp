@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "worker/protocol/timer_args.hpp"
+#include "expand/case/timer_args.hpp"
 
 namespace quern {
 

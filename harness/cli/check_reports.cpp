@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/error.hpp"
 #include "harness/compare/check_json.hpp"
 #include "harness/model/document_text.hpp"
 #include "harness/report/check_annotations.hpp"
@@ -16,7 +17,6 @@
 #include "harness/report/check_markdown.hpp"
 #include "harness/report/check_sarif.hpp"
 #include "harness/report/check_text.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "expand/nearest.hpp"
+#include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "harness/cli/run_source.hpp"
 #include "harness/store/run_store.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

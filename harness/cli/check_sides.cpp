@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/error.hpp"
 #include "harness/cli/run_saver.hpp"
 #include "harness/cli/run_source.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 

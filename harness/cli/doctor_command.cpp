@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <set>
 
+#include "base/printable.hpp"
 #include "harness/process/interrupt.hpp"
 #include "harness/process/process_runner.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

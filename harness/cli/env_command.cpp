@@ -13,13 +13,13 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
+#include "base/printable.hpp"
 #include "harness/cli/env_probe_action.hpp"
 #include "harness/cli/settings.hpp"
 #include "harness/cli/settings_edit.hpp"
 #include "harness/environment/environment_spec.hpp"
 #include "harness/model/document_text.hpp"
-#include "worker/protocol/error.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/printable.hpp"
 #include "harness/cli/progress.hpp"
 #include "harness/cli/resources.hpp"
 #include "harness/cli/run_options.hpp"
@@ -18,7 +19,6 @@
 #include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/process/interrupt.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
 
 namespace quern {
 

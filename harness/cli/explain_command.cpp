@@ -14,7 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "expand/nearest.hpp"
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "base/printable.hpp"
 #include "harness/cli/output_file.hpp"
 #include "harness/cli/run_source.hpp"
 #include "harness/cli/store_option.hpp"
@@ -27,8 +29,6 @@
 #include "harness/report/explanation_text.hpp"
 #include "harness/report/flamegraph.hpp"
 #include "harness/report/text.hpp"
-#include "worker/protocol/error.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/printable.hpp"
 #include "harness/cli/store_option.hpp"
-#include "worker/protocol/error.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

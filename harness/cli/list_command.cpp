@@ -9,10 +9,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/printable.hpp"
+#include "expand/case/timer_args_json.hpp"
 #include "harness/cli/selection.hpp"
 #include "harness/model/document_text.hpp"
-#include "worker/protocol/printable.hpp"
-#include "worker/protocol/timer_args_json.hpp"
 
 namespace quern {
 namespace {

@@ -10,10 +10,10 @@
 #include <system_error>
 #include <utility>
 
+#include "base/error.hpp"
 #include "harness/cli/replaced_file.hpp"
 #include "harness/cli/write_all.hpp"
 #include "harness/process/descriptor.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

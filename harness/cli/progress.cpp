@@ -5,7 +5,7 @@
 #include <fmt/ostream.h>
 #include <unistd.h>
 
-#include "worker/protocol/printable.hpp"
+#include "base/printable.hpp"
 
 namespace quern {
 namespace {

@@ -11,9 +11,9 @@
 #include <random>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "harness/cli/write_all.hpp"
 #include "harness/process/descriptor.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -7,10 +7,10 @@
 #include <memory>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "harness/compare/rule_nodes.hpp"
 #include "harness/environment/git.hpp"
 #include "harness/process/process_runner.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "expand/source.hpp"
+#include "base/yaml/source.hpp"
 
 namespace quern {
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/error.hpp"
 #include "harness/cli/kept_run.hpp"
 #include "harness/cli/output_file.hpp"
 #include "harness/cli/progress.hpp"
@@ -19,7 +20,6 @@
 #include "harness/environment/git_commit.hpp"
 #include "harness/model/layouts.hpp"
 #include "harness/process/interrupt.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

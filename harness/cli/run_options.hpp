@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "expand/case/timer_args.hpp"
 #include "harness/cli/cli11_fwd.hpp"
 #include "harness/cli/command.hpp"
 #include "harness/cli/output_file.hpp"
 #include "harness/cli/render_run.hpp"
 #include "harness/measure/run_suite.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

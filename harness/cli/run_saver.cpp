@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/error.hpp"
 #include "harness/model/run_json.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "harness/store/run_store.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -11,8 +11,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/printable.hpp"
 #include "harness/store/run_store.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

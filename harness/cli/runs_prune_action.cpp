@@ -14,9 +14,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/error.hpp"
 #include "harness/cli/runs_table.hpp"
 #include "harness/store/run_store.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

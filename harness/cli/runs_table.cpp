@@ -9,8 +9,8 @@
 #include <array>
 #include <cstddef>
 
+#include "base/printable.hpp"
 #include "harness/report/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -12,11 +12,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/printable.hpp"
 #include "harness/cli/run_source.hpp"
 #include "harness/cli/runs_action.hpp"
 #include "harness/model/document_text.hpp"
 #include "harness/store/run_store.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -10,15 +10,15 @@
 #include <string>
 #include <vector>
 
-#include "expand/nearest.hpp"
+#include "base/nearest.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include "base/error.hpp"
 #include "harness/cli/output_file.hpp"
 #include "harness/cli/runs_action.hpp"
 #include "harness/cli/trend.hpp"
 #include "harness/store/run_store.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

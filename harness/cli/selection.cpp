@@ -8,10 +8,10 @@
 #include <charconv>
 #include <filesystem>
 
+#include "base/error.hpp"
+#include "base/pattern.hpp"
 #include "expand/suite.hpp"
 #include "harness/cli/resources.hpp"
-#include "worker/protocol/error.hpp"
-#include "worker/protocol/pattern.hpp"
 
 namespace quern {
 namespace {

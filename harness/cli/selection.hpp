@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "expand/case/timer_args.hpp"
 #include "harness/cli/cli11_fwd.hpp"
 #include "harness/model/run_selection.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

@@ -11,16 +11,16 @@
 #include <utility>
 #include <vector>
 
-#include "expand/nearest.hpp"
-#include "expand/node_reader.hpp"
-#include "expand/problems.hpp"
-#include "expand/yaml_reader.hpp"
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "base/yaml/node_reader.hpp"
+#include "base/yaml/problems.hpp"
+#include "base/yaml/yaml_reader.hpp"
 #include "harness/cli/rules_place.hpp"
 #include "harness/cli/settings_policy.hpp"
 #include "harness/cli/settings_search.hpp"
 #include "harness/compare/check_reader.hpp"
 #include "harness/environment/environment_spec.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -11,11 +11,11 @@
 #include <system_error>
 #include <vector>
 
-#include "expand/problems.hpp"
-#include "expand/suite.hpp"
-#include "expand/yaml_reader.hpp"
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/yaml/problems.hpp"
+#include "base/yaml/yaml_reader.hpp"
 #include "harness/cli/replaced_file.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

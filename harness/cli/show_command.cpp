@@ -11,7 +11,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "expand/nearest.hpp"
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "base/printable.hpp"
+#include "expand/case/timer_args_json.hpp"
 #include "harness/build/snippet_source.hpp"
 #include "harness/cli/progress.hpp"
 #include "harness/cli/resources.hpp"
@@ -20,9 +23,6 @@
 #include "harness/measure/command_lines.hpp"
 #include "harness/model/document_text.hpp"
 #include "harness/process/interrupt.hpp"
-#include "worker/protocol/error.hpp"
-#include "worker/protocol/printable.hpp"
-#include "worker/protocol/timer_args_json.hpp"
 
 namespace quern {
 namespace {

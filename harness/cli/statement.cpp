@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "worker/protocol/definition_hash.hpp"
+#include "expand/case/definition_hash.hpp"
 
 namespace quern {
 namespace {

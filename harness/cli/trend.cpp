@@ -9,12 +9,12 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/printable.hpp"
 #include "harness/cli/runs_table.hpp"
 #include "harness/model/document_text.hpp"
 #include "harness/report/csv.hpp"
 #include "harness/report/sparkline.hpp"
 #include "harness/report/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -13,7 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "expand/nearest.hpp"
+#include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "harness/cli/output_file.hpp"
 #include "harness/cli/progress.hpp"
 #include "harness/cli/render_run.hpp"
@@ -25,7 +26,6 @@
 #include "harness/measure/count_twice.hpp"
 #include "harness/process/interrupt.hpp"
 #include "harness/report/verification_text.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <vector>
 
-#include "expand/problems.hpp"
-#include "expand/source.hpp"
-#include "expand/yaml_node.hpp"
+#include "base/yaml/problems.hpp"
+#include "base/yaml/source.hpp"
+#include "base/yaml/yaml_node.hpp"
 #include "harness/compare/limit.hpp"
 #include "harness/compare/waiver.hpp"
 

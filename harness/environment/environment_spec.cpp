@@ -9,12 +9,12 @@
 #include <optional>
 #include <sstream>
 
-#include "expand/keys.hpp"
-#include "expand/nearest.hpp"
-#include "expand/node_reader.hpp"
-#include "expand/suite.hpp"
-#include "expand/yaml_reader.hpp"
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/nearest.hpp"
+#include "base/yaml/key_set.hpp"
+#include "base/yaml/node_reader.hpp"
+#include "base/yaml/yaml_reader.hpp"
 
 namespace quern {
 namespace {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "expand/problems.hpp"
-#include "expand/source.hpp"
-#include "expand/yaml_node.hpp"
+#include "base/yaml/problems.hpp"
+#include "base/yaml/source.hpp"
+#include "base/yaml/yaml_node.hpp"
 
 namespace quern {
 

@@ -7,9 +7,9 @@
 #include <chrono>
 #include <utility>
 
+#include "base/error.hpp"
 #include "harness/measure/resources.hpp"
 #include "harness/process/interrupt.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

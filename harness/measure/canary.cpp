@@ -5,8 +5,8 @@
 
 #include <optional>
 
+#include "base/error.hpp"
 #include "harness/measure/server.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "worker/protocol/pattern.hpp"
+#include "base/pattern.hpp"
 
 namespace quern {
 namespace {

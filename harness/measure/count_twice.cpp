@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "base/error.hpp"
 #include "harness/environment/elf.hpp"
 #include "harness/measure/environment_run.hpp"
 #include "harness/measure/instruction_places.hpp"
@@ -16,7 +17,6 @@
 #include "harness/measure/window_files.hpp"
 #include "harness/process/temporary_folder.hpp"
 #include "harness/stepper/settings.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <set>
 
+#include "base/error.hpp"
 #include "harness/build/toolchain.hpp"
 #include "harness/measure/layout.hpp"
 #include "harness/measure/pinned.hpp"
 #include "harness/measure/resources.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <utility>
 
+#include "base/error.hpp"
 #include "harness/measure/environment_run.hpp"
 #include "harness/measure/sentries.hpp"
 #include "harness/measure/server.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 

@@ -11,12 +11,12 @@
 #include <sstream>
 #include <utility>
 
+#include "base/error.hpp"
 #include "expand/version_range.hpp"
 #include "harness/environment/elf.hpp"
 #include "harness/environment/source_command.hpp"
 #include "harness/measure/pinned.hpp"
 #include "harness/model/unpinned.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

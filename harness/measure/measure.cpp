@@ -10,12 +10,12 @@
 #include <thread>
 #include <utility>
 
+#include "base/error.hpp"
 #include "harness/build/statement_form.hpp"
 #include "harness/measure/board.hpp"
 #include "harness/measure/case_functions.hpp"
 #include "harness/measure/resources.hpp"
 #include "harness/measure/verdict.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -7,12 +7,12 @@
 #include <deque>
 #include <utility>
 
+#include "base/error.hpp"
 #include "harness/measure/canary.hpp"
 #include "harness/measure/environment_run.hpp"
 #include "harness/measure/measure.hpp"
 #include "harness/measure/resources.hpp"
 #include "harness/process/temporary_folder.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

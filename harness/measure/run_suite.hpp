@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "expand/case/timer_args.hpp"
 #include "harness/environment/environment_spec.hpp"
 #include "harness/measure/server.hpp"
 #include "harness/model/run.hpp"
 #include "harness/process/process_runner.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

@@ -9,13 +9,14 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/error.hpp"
+#include "base/file.hpp"
 #include "harness/environment/elf.hpp"
 #include "harness/measure/case_places.hpp"
 #include "harness/measure/layout.hpp"
 #include "harness/measure/pinned.hpp"
 #include "harness/measure/window_files.hpp"
 #include "harness/process/interrupt.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -26,15 +27,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::minutes kStartTimeout{5};  // loading LibTorch under Valgrind takes seconds, on a bad day minutes
 constexpr std::chrono::seconds kReportTimeout{20};
 
-std::string read_tail(const fs::path& file) {
-  constexpr std::streamoff kMost = 4000;
-  std::ifstream stream(file, std::ios::binary | std::ios::ate);
-  if (!stream) return {};
-  stream.seekg(std::max<std::streamoff>(0, static_cast<std::streamoff>(stream.tellg()) - kMost));
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
+std::string end_of_log(const fs::path& file) { return read_tail(file, 4000); }
 
 // Of a traceback the last line says what happened, of other messages the first.
 std::string telling_line(std::string log) {
@@ -114,7 +107,7 @@ std::optional<std::string> Server::try_natively() {
   child.close_requests();  // nothing to measure
   const ChildExit exit = child.wait(Clock::now() + kStartTimeout);
   if (exit.how == ChildExit::How::exited && exit.code == 0) return std::nullopt;
-  const std::string said = telling_line(read_tail(folder_.path() / "server.log"));
+  const std::string said = telling_line(end_of_log(folder_.path() / "server.log"));
   if (!said.empty()) return said;
   if (exit.how == ChildExit::How::timed_out) return "it does not answer";
   return exit.how == ChildExit::How::exited ? fmt::format("it ended with exit code {}", exit.code)
@@ -193,7 +186,7 @@ CaseReply Server::await(const CaseOrder& order) {
     if (child_->read_line(line, Clock::now() + kReportTimeout) != PipedChild::Read::line)
       return lost("it does not answer");
     return Failure{"timeout", fmt::format("not done after {} s", order.timeout.count()), "",
-                   read_tail(folder_.path() / "case.log")};
+                   end_of_log(folder_.path() / "case.log")};
   }
   if (read == PipedChild::Read::interrupted) return Interrupted{};
   if (read == PipedChild::Read::ended) {
@@ -212,7 +205,7 @@ CaseReply Server::await_process(const CaseOrder& order) {
   if (interrupted()) return Interrupted{};
   if (exit.how == ChildExit::How::timed_out)
     return Failure{"timeout", fmt::format("not done after {} s", order.timeout.count()), "",
-                   read_tail(folder_.path() / "case.log")};
+                   end_of_log(folder_.path() / "case.log")};
   return outcome(order,
                  fmt::format("{} 0 {}", exit.how == ChildExit::How::signaled ? "signaled" : "exited", exit.code));
 }
@@ -220,7 +213,7 @@ CaseReply Server::await_process(const CaseOrder& order) {
 // What a case left behind decides; how its process ended explains why it left nothing.
 CaseReply Server::outcome(const CaseOrder& order, const std::string& ended) const {
   const fs::path& folder = folder_.path();
-  const std::string log = with_origins(read_tail(folder / "case.log"), *order.args);
+  const std::string log = with_origins(end_of_log(folder / "case.log"), *order.args);
   CaseOutcome found = read_case(left_.back());
   if (auto* windows = std::get_if<std::vector<Window>>(&found)) return std::move(*windows);
   if (auto* failure = std::get_if<Failure>(&found)) {
@@ -249,7 +242,7 @@ std::string Server::how_it_ended() {
 // Once it has answered, its logs hold what cases did, not why it ended.
 CaseReply Server::lost(const std::string& reason) const {
   if (answered_) return ServerLost{reason};
-  const std::string log = read_tail(folder_.path() / "valgrind.log") + read_tail(folder_.path() / "server.log");
+  const std::string log = end_of_log(folder_.path() / "valgrind.log") + end_of_log(folder_.path() / "server.log");
   const std::string said = telling_line(log);
   return ServerLost{said.empty() ? reason : fmt::format("{}: {}", reason, said)};
 }

@@ -10,12 +10,12 @@
 #include <variant>
 #include <vector>
 
+#include "expand/case/timer_args.hpp"
 #include "harness/measure/window_files.hpp"
 #include "harness/model/run.hpp"
 #include "harness/process/piped_child.hpp"
 #include "harness/process/temporary_folder.hpp"
 #include "harness/stepper/settings.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

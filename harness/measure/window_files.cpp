@@ -8,8 +8,8 @@
 #include <string>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "harness/profile/profile_reader.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

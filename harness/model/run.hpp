@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "expand/case/timer_args.hpp"
 #include "harness/model/run_selection.hpp"
 #include "harness/profile/function_counts.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

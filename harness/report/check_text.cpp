@@ -8,11 +8,11 @@
 #include <sstream>
 #include <vector>
 
+#include "base/printable.hpp"
 #include "harness/report/check_words.hpp"
 #include "harness/report/environments.hpp"
 #include "harness/report/explanation_text.hpp"
 #include "harness/report/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/printable.hpp"
 #include "harness/model/unpinned.hpp"
 #include "harness/report/environments.hpp"
 #include "harness/report/notes.hpp"
 #include "harness/report/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "base/printable.hpp"
 #include "harness/report/csv.hpp"
 #include "harness/report/environments.hpp"
 #include "harness/report/explanation_text.hpp"
 #include "harness/report/notes.hpp"
 #include "harness/report/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

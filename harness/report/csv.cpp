@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/printable.hpp"
 #include "harness/report/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/printable.hpp"
 #include "harness/report/flame_script.hpp"
 #include "harness/report/xml.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

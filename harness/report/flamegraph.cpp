@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "harness/report/flame_page.hpp"
 #include "harness/report/text.hpp"
 #include "harness/report/xml.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

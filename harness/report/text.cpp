@@ -9,7 +9,7 @@
 #include <cmath>
 #include <map>
 
-#include "worker/protocol/printable.hpp"
+#include "base/printable.hpp"
 
 namespace quern {
 

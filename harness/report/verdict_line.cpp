@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "base/printable.hpp"
 #include "harness/report/check_text.hpp"
 #include "harness/report/check_words.hpp"
 #include "harness/report/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
 
 using namespace quern;
 

@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "base/error.hpp"
 #include "tests/unit/cli/in_folder.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 using namespace quern::test;

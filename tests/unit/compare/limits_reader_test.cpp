@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "expand/yaml_reader.hpp"
+#include "base/yaml/yaml_reader.hpp"
 #include "harness/compare/check_reader.hpp"
 #include "harness/process/temporary_folder.hpp"
 

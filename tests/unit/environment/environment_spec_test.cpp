@@ -5,9 +5,9 @@
 
 #include <fstream>
 
-#include "expand/yaml_reader.hpp"
+#include "base/error.hpp"
+#include "base/yaml/yaml_reader.hpp"
 #include "harness/process/temporary_folder.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 

@@ -8,7 +8,7 @@
 #include <future>
 #include <set>
 
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
 
 using namespace quern;
 

@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
+#include "base/error.hpp"
 #include "fixtures.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 

@@ -8,8 +8,8 @@
 #include <sstream>
 #include <thread>
 
+#include "base/error.hpp"
 #include "harness/process/temporary_folder.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 namespace fs = std::filesystem;
