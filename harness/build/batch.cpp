@@ -11,9 +11,9 @@
 #include <thread>
 #include <utility>
 
+#include "base/descriptor.hpp"
 #include "base/hash.hpp"
 #include "harness/build/snippet_maker.hpp"
-#include "harness/process/descriptor.hpp"
 
 namespace quern {
 namespace {

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "base/descriptor.hpp"
 #include "base/hash.hpp"
-#include "harness/process/descriptor.hpp"
 
 namespace quern {
 namespace {

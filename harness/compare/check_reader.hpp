@@ -15,10 +15,6 @@ namespace quern {
 void read_limits(const YamlNode& section, CheckRules& rules, Problems& problems);
 void read_adaptive_limits(const YamlNode& section, CheckRules& rules, Problems& problems);
 
-/// The rules of a settings file; the default ones if its path is empty. Throws Error(definition).
-CheckRules check_rules_of(const std::filesystem::path& settings_file);
-CheckRules check_rules_of(const Source& source);
-
 /// Throws Error(definition) for mistakes, Error(usage) for a file that cannot be read.
 std::vector<Waiver> read_waivers(const std::filesystem::path& file);
 std::vector<Waiver> read_waivers(const Source& source);

@@ -10,11 +10,11 @@
 #include <fstream>
 #include <set>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/hash.hpp"
 #include "harness/environment/elf.hpp"
-#include "harness/process/descriptor.hpp"
 
 namespace quern {
 namespace {

@@ -24,9 +24,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
-#include "harness/process/descriptor.hpp"
 #include "harness/stepper/settings.hpp"
 #include "harness/stepper/tracer.hpp"
 

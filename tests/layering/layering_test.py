@@ -24,7 +24,11 @@ OURS = (
     ("harness/compare/", RESULT_SIDE),
     ("harness/report/", RESULT_SIDE),
     ("harness/model/", RESULT_SIDE),
-    ("harness/", ("harness", "expand", "base")),
+    ("harness/cli/", ("harness", "expand", "base")),
+    ("harness/runs/", RESULT_SIDE + ("harness/measure", "harness/environment", "harness/settings", "harness/runs")),
+    ("harness/settings/", RESULT_SIDE + ("harness/environment", "harness/settings")),
+    ("harness/main.cpp", ("harness/cli",)),
+    ("harness/", RESULT_SIDE + ("harness/measure", "harness/build", "harness/environment", "harness/stepper")),
 )
 # Where an API of others may be seen: the pattern of the include, and the pattern of the including file.
 THEIRS = (
@@ -127,6 +131,10 @@ class SelfTest(unittest.TestCase):
         ("harness/cli/app.cpp", "#include <expand/axes.hpp>"),
         ("harness/cli/app.cpp", '#include "app.hpp"'),
         ("harness/measure/server.cpp", "#include <CLI/CLI.hpp>"),
+        ("harness/measure/server.cpp", '#include "harness/runs/kept_run.hpp"'),
+        ("harness/runs/kept_run.cpp", '#include "harness/cli/app.hpp"'),
+        ("harness/runs/kept_run.cpp", "#include <CLI/CLI.hpp>"),
+        ("harness/settings/settings.cpp", '#include "harness/runs/kept_run.hpp"'),
         ("harness/measure/server.cpp", "#include <ATen/ATen.h>"),
         ("worker/cpp/server.cpp", "#include <valgrind/callgrind.h>"),
         ("callgrind_client/client.c", '#include "base/code.hpp"'),
