@@ -104,10 +104,10 @@ class Station {
   }
 
   CaseReply order(const PlannedCase& planned, int pairs, bool further = false) {
-    const CaseOrder order{planned.args, planned.symbol, planned.object, pairs, plan_.unit, plan_.timeout, further};
-    CaseReply reply = server_.measure(order);
+    const CaseRequest request{planned.args, planned.symbol, planned.object, pairs, plan_.unit, plan_.timeout, further};
+    CaseReply reply = server_.measure(request);
     for (int retry = 0; retry < plan_.retries && std::holds_alternative<ServerLost>(reply); ++retry)
-      reply = server_.measure(order);
+      reply = server_.measure(request);
     return reply;
   }
 

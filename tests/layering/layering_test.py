@@ -16,6 +16,7 @@ RESULT_SIDE = ("harness/process", "harness/model", "harness/profile", "harness/s
                "harness/report", "expand", "base")
 OURS = (
     ("base/", ("base",)),
+    ("worker/protocol/", ()),
     ("worker/", ("worker", "callgrind_client")),
     ("callgrind_client/", ("callgrind_client",)),
     ("expand/case/", ("expand/case", "base")),
@@ -28,6 +29,8 @@ OURS = (
     ("harness/runs/", RESULT_SIDE + ("harness/measure", "harness/environment", "harness/settings", "harness/runs")),
     ("harness/settings/", RESULT_SIDE + ("harness/environment", "harness/settings")),
     ("harness/main.cpp", ("harness/cli",)),
+    ("harness/measure/", RESULT_SIDE + ("harness/measure", "harness/build", "harness/environment", "harness/stepper",
+                                         "worker/protocol")),
     ("harness/", RESULT_SIDE + ("harness/measure", "harness/build", "harness/environment", "harness/stepper")),
 )
 # Where an API of others may be seen: the pattern of the include, and the pattern of the including file.

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string read(const fs::path& file) {
+std::string text_in(const fs::path& file) {
   std::ostringstream text;
   text << std::ifstream(file).rdbuf();
   return text.str();
@@ -41,7 +41,7 @@ TEST_CASE("no name is standard output") { CHECK(write("", "text") == "text"); }
 TEST_CASE("a file has the text and standard output nothing, and nothing else is left") {
   const TemporaryFolder folder;
   CHECK(write(folder.path() / "run.json", "text").empty());
-  CHECK(read(folder.path() / "run.json") == "text");
+  CHECK(text_in(folder.path() / "run.json") == "text");
   CHECK(files_in(folder.path()) == 1);
 }
 
@@ -49,10 +49,10 @@ TEST_CASE("an old file stays as it was until the new one is whole") {
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "run.json") << "old";
   const OutputFile file(folder.path() / "run.json");
-  CHECK(read(folder.path() / "run.json") == "old");
+  CHECK(text_in(folder.path() / "run.json") == "old");
   std::ostringstream out;
   file.write("new", out);
-  CHECK(read(folder.path() / "run.json") == "new");
+  CHECK(text_in(folder.path() / "run.json") == "new");
 }
 
 TEST_CASE("what cannot be written is told before there is anything to write") {
@@ -87,7 +87,7 @@ TEST_CASE("devices and pipes are written to and not replaced") {
   const fs::path pipe = folder.path() / "pipe";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
   std::string got;
-  std::thread reader([&] { got = read(pipe); });
+  std::thread reader([&] { got = text_in(pipe); });
   write(pipe, "text");
   reader.join();
   CHECK(got == "text");
@@ -101,8 +101,8 @@ TEST_CASE("a link is replaced by the file, and what it led to stays as it was") 
   for (const char* text : {"first", "second"}) {
     write(folder.path() / "link", text);
     CHECK_FALSE(fs::is_symlink(folder.path() / "link"));
-    CHECK(read(folder.path() / "link") == text);
-    CHECK(read(folder.path() / "real") == "somebody's");
+    CHECK(text_in(folder.path() / "link") == text);
+    CHECK(text_in(folder.path() / "real") == "somebody's");
   }
 }
 

@@ -28,7 +28,7 @@ bool has(const ChildSpec& child, const std::string& word) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("harness/measure/server");
+TEST_SUITE_BEGIN("harness/measure/valgrind_line");
 
 TEST_CASE("Valgrind gets the options that counts rest on") {
   const Server server(some_server());
