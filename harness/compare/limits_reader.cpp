@@ -5,7 +5,6 @@
 
 #include "base/yaml/key_set.hpp"
 #include "base/yaml/node_reader.hpp"
-#include "base/yaml/yaml_reader.hpp"
 #include "harness/compare/check_reader.hpp"
 #include "harness/compare/metric_names.hpp"
 #include "harness/compare/rule_nodes.hpp"

@@ -4,7 +4,7 @@
 
 #include "expand/case/timer_args.hpp"
 #include "harness/environment/environment_spec.hpp"
-#include "harness/measure/run_suite.hpp"
+#include "harness/measure/run_options.hpp"
 
 namespace quern {
 

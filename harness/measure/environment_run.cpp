@@ -135,13 +135,13 @@ void EnvironmentRun::require_measured() const {
               "a comparison needs numbers of both sides");
 }
 
-std::vector<Crew> EnvironmentRun::build() {
+std::vector<CaseQueue> EnvironmentRun::build() {
   if (selected_.empty()) return {};
-  builder_ = std::make_unique<CrewBuilder>(CrewBuilder::Parts{
+  builder_ = std::make_unique<QueueBuilder>(QueueBuilder::Parts{
       environment_, options_, context_, cache_, [this](CaseResult result) { add(std::move(result)); }, spec_.layout});
-  std::vector<Crew> crews = builder_->build(selected_);
+  std::vector<CaseQueue> queues = builder_->build(selected_);
   run_.environment.flags = builder_->flags();
-  return crews;
+  return queues;
 }
 
 void EnvironmentRun::note(const MeasureSummary& summary) {

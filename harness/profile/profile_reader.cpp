@@ -56,6 +56,4 @@ ProfileTotals read_totals_file(const std::filesystem::path& path, Threads thread
   return read_totals({text, path.string(), threads});
 }
 
-std::uint64_t read_total_ir(const ProfileText& source) { return read_totals(source).total("Ir"); }
-
 }  // namespace quern

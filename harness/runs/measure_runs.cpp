@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "harness/environment/git_commit.hpp"
+#include "harness/measure/measure_suite.hpp"
 #include "harness/model/layouts.hpp"
 #include "harness/process/interrupt.hpp"
 #include "harness/process/process_runner.hpp"
@@ -48,7 +49,7 @@ std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options,
   const RunContext context{*runner,           variables,
                            resource_folder(), [&](const std::string& phase) { progress.phase(phase); },
                            on_result,         git_commit(*runner, variables, std::filesystem::current_path())};
-  std::vector<Run> runs = run_suite(work.cases, work.environments, run_options, context);
+  std::vector<Run> runs = measure_suite(work.cases, work.environments, run_options, context);
   progress.clear();
   return runs;
 }

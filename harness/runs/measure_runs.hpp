@@ -7,7 +7,7 @@
 #include "base/streams.hpp"
 #include "expand/case/timer_args.hpp"
 #include "harness/environment/environment_spec.hpp"
-#include "harness/measure/run_suite.hpp"
+#include "harness/measure/run_options.hpp"
 #include "harness/model/run.hpp"
 
 namespace quern {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
-#include <fstream>
-
 #include "base/yaml/yaml_reader.hpp"
 #include "harness/compare/check_reader.hpp"
-#include "harness/process/temporary_folder.hpp"
 
 using namespace quern;
 

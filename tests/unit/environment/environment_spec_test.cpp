@@ -3,11 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include <fstream>
-
 #include "base/error.hpp"
 #include "base/yaml/yaml_reader.hpp"
-#include "harness/process/temporary_folder.hpp"
 
 using namespace quern;
 

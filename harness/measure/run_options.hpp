@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "expand/case/timer_args.hpp"
-#include "harness/environment/environment_spec.hpp"
-#include "harness/measure/server.hpp"
+#include "harness/measure/server_spec.hpp"
 #include "harness/model/run.hpp"
 #include "harness/process/process_runner.hpp"
 
 namespace quern {
 
+/// How a run is measured.
 struct RunOptions {
   std::string cxx;                   // empty: clang++, else g++
   std::string allocator = "pinned";  // pinned, mimalloc or system
@@ -49,11 +49,5 @@ struct RunContext {
   std::function<void(const CaseDone& done)> on_result;
   std::string commit = {};  // of the repository that this is about; empty if it is none
 };
-
-/// Probes, builds and measures: the whole job, in one environment or in several whose cases take turns. A run for each,
-/// results in the order of `cases`, which must outlive the runs. Throws Error(environment or usage); what goes wrong
-/// with a case is in its result.
-std::vector<Run> run_suite(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
-                           const RunOptions& options, const RunContext& context);
 
 }  // namespace quern

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/measure/measure.hpp"
+#include "harness/measure/measure_queues.hpp"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,10 @@
 
 #include "base/error.hpp"
 #include "harness/build/statement_form.hpp"
-#include "harness/measure/board.hpp"
+#include "harness/measure/capacity.hpp"
 #include "harness/measure/case_functions.hpp"
-#include "harness/measure/resources.hpp"
+#include "harness/measure/retry.hpp"
+#include "harness/measure/scheduler.hpp"
 #include "harness/measure/verdict.hpp"
 
 namespace quern {
@@ -51,24 +52,28 @@ bool begins_with(const std::vector<double>& counts, const std::vector<double>& f
   return counts.size() >= first.size() && std::equal(first.begin(), first.end(), counts.begin());
 }
 
-/// One thread's server for one crew.
-class Station {
+/// One thread's server for one queue.
+class QueueServer {
  public:
-  Station(const MeasurePlan& plan, Board& board, std::size_t crew, int thread)
-      : plan_(plan), crew_(plan.crews[crew]), number_(crew), board_(board), server_(on_core(crew_.server, thread)) {}
+  QueueServer(const MeasurePlan& plan, Scheduler& scheduler, std::size_t queue, int thread)
+      : plan_(plan),
+        queue_(plan.queues[queue]),
+        number_(queue),
+        scheduler_(scheduler),
+        server_(on_core(queue_.server, thread)) {}
 
   /// Brings the server up; false at an interrupt.
   bool open() {
     const auto start = std::chrono::steady_clock::now();
     if (!watch_sentries()) return false;
-    require_probed_torch(crew_.torch, server_.hello());
-    board_.note_server(number_, server_.hello(), seconds_since(start), server_.resident());
+    require_probed_torch(queue_.torch, server_.hello());
+    scheduler_.note_server(number_, server_.hello(), seconds_since(start), server_.resident());
     return true;
   }
 
-  /// False if the crew has no more cases, or at an interrupt.
+  /// False if the queue has no more cases, or at an interrupt.
   bool measure_next() {
-    const PlannedCase* const planned = board_.next(number_);
+    const PlannedCase* const planned = scheduler_.next(number_);
     if (planned == nullptr) return false;
     const auto begin = std::chrono::steady_clock::now();
     std::optional<CaseResult> found = measure_and_judge(*planned);
@@ -76,13 +81,13 @@ class Station {
     CaseResult result = std::move(*found);
     result.notes.insert(result.notes.end(), notes_.begin(), notes_.end());
     result.duration_s = seconds_since(begin);
-    board_.done(number_, std::move(result));
+    scheduler_.done(number_, std::move(result));
     return true;
   }
 
   void close() { watch_sentries(); }
 
-  [[nodiscard]] std::size_t crew() const { return number_; }
+  [[nodiscard]] std::size_t queue() const { return number_; }
 
  private:
   // Nothing at an interrupt. Whatever goes wrong with one case is that case's failure: it never costs the others.
@@ -103,21 +108,18 @@ class Station {
     return {planned.args, Status::failed, {}, Failure{"judgement", reason, to_string(planned.args->definition), ""}, 0};
   }
 
-  CaseReply order(const PlannedCase& planned, int pairs, bool further = false) {
+  CaseReply measure_once(const PlannedCase& planned, int pairs, bool further = false) {
     const CaseRequest request{planned.args, planned.symbol, planned.object, pairs, plan_.unit, plan_.timeout, further};
-    CaseReply reply = server_.measure(request);
-    for (int retry = 0; retry < plan_.retries && std::holds_alternative<ServerLost>(reply); ++retry)
-      reply = server_.measure(request);
-    return reply;
+    return measure_with_retries(server_, request, plan_.retries);
   }
 
   // Disagreement among a few repeats is looked at more closely, in another process. All pairs of both count.
   CaseReply measure_case(const PlannedCase& planned) {
     notes_.clear();
-    CaseReply reply = order(planned, plan_.pairs);
+    CaseReply reply = measure_once(planned, plan_.pairs);
     auto* const windows = std::get_if<std::vector<Window>>(&reply);
     if (windows == nullptr || judge(*windows, {}).verdict == Verdict::exact || plan_.pairs >= kMorePairs) return reply;
-    CaseReply again = order(planned, kMorePairs, true);
+    CaseReply again = measure_once(planned, kMorePairs, true);
     if (const std::optional<std::string> reason = reason_for_few(again)) {
       notes_.push_back(fmt::format("its repeats do not agree, and there are no more of them: {}", *reason));
       return reply;
@@ -131,12 +133,12 @@ class Station {
   }
 
   bool watch_sentries() {
-    for (const PlannedCase& sentry : crew_.sentries) {
-      CaseReply reply = order(sentry, plan_.pairs);
+    for (const PlannedCase& sentry : queue_.sentries) {
+      CaseReply reply = measure_once(sentry, plan_.pairs);
       if (std::holds_alternative<Interrupted>(reply)) return false;
       if (const auto* lost = std::get_if<ServerLost>(&reply))
         throw Error(ErrorKind::environment,
-                    fmt::format("the {} server does not run: {}", to_string(crew_.server.language), lost->reason),
+                    fmt::format("the {} server does not run: {}", to_string(queue_.server.language), lost->reason),
                     lost->reason.find("cannot open shared object file") == std::string::npos
                         ? "'quern doctor' tells whether something is missing"
                         : "export LD_LIBRARY_PATH with its folder: the loader's cache (ldconfig) is not used");
@@ -152,10 +154,10 @@ class Station {
 
   void note_sentry(const PlannedCase& sentry, const std::vector<Window>& windows) {
     const std::optional<EventCosts> cost = repeated_cost(windows);
-    const bool is_loop = &sentry == &crew_.sentries.front();
+    const bool is_loop = &sentry == &queue_.sentries.front();
     if (is_loop && loop_.empty()) take_loop(cost);
-    if (!cost) board_.note_unstable(fmt::format("sentry {} does not repeat", sentry.args->label.back()));
-    if (cost) board_.note_sentry(number_, sentry, instructions_in(*cost));
+    if (!cost) scheduler_.note_unstable(fmt::format("sentry {} does not repeat", sentry.args->label.back()));
+    if (cost) scheduler_.note_sentry(number_, sentry, instructions_in(*cost));
   }
 
   // Without it no count could be told from the loop around the statement.
@@ -163,7 +165,7 @@ class Station {
     if (!cost)
       throw Error(ErrorKind::environment,
                   fmt::format("the {} server's empty loop does not repeat: there is nothing to take off the counts",
-                              to_string(crew_.server.language)),
+                              to_string(queue_.server.language)),
                   "something runs beside the statement: a thread, a timer, a debugger's or profiler's hook");
     loop_ = *cost;
     if (plan_.functions) loop_functions_ = standardise_(read_functions(server_.pair(0)));
@@ -196,9 +198,9 @@ class Station {
   }
 
   const MeasurePlan& plan_;
-  const Crew& crew_;
+  const CaseQueue& queue_;
   std::size_t number_;
-  Board& board_;
+  Scheduler& scheduler_;
   Server server_;
   EventCosts loop_;
   std::vector<std::string> notes_;  // of the case that was measured last
@@ -206,68 +208,68 @@ class Station {
   CaseFunctions loop_functions_;
 };
 
-/// The servers of one thread for one team, from their start until no crew of it has cases left.
-class Shift {
+/// The servers of one thread for one bundle, from their start until no queue of it has cases left.
+class BundleServers {
  public:
-  Shift(const MeasurePlan& plan, Board& board, std::size_t team, int thread) : board_(board) {
-    for (const std::size_t crew : board.crews_of(team))
-      attempt(crew, [&] { stations_.push_back(std::make_unique<Station>(plan, board, crew, thread)); });
+  BundleServers(const MeasurePlan& plan, Scheduler& scheduler, std::size_t bundle, int thread) : scheduler_(scheduler) {
+    for (const std::size_t queue : scheduler.queues_of(bundle))
+      attempt(queue, [&] { servers_.push_back(std::make_unique<QueueServer>(plan, scheduler, queue, thread)); });
   }
 
   void run() {
-    for (auto& station : stations_)
-      if (!attempt(station->crew(), [&] { open_ = station->open() && open_; })) station.reset();
-    std::erase(stations_, nullptr);
+    for (auto& server : servers_)
+      if (!attempt(server->queue(), [&] { open_ = server->open() && open_; })) server.reset();
+    std::erase(servers_, nullptr);
     while (open_ && measure_round()) {
     }
-    for (const auto& station : stations_) attempt(station->crew(), [&] { station->close(); });
+    for (const auto& server : servers_) attempt(server->queue(), [&] { server->close(); });
   }
 
  private:
-  // One case of each crew: what disturbs the machine for a while disturbs all alike.
+  // One case of each queue: what disturbs the machine for a while disturbs all alike.
   bool measure_round() {
     bool measured = false;
-    for (const auto& station : stations_)
-      attempt(station->crew(), [&] { measured = station->measure_next() || measured; });
+    for (const auto& server : servers_)
+      attempt(server->queue(), [&] { measured = server->measure_next() || measured; });
     return measured;
   }
 
-  // A crew without servers costs its own cases only.
+  // A queue without servers costs its own cases only.
   template <typename Action>
-  bool attempt(std::size_t crew, Action action) {
+  bool attempt(std::size_t queue, Action action) {
     try {
       action();
       return true;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::environment) throw;
-      board_.fail_crew(crew, std::current_exception());
+      scheduler_.fail_queue(queue, std::current_exception());
       return false;
     }
   }
 
-  Board& board_;
-  std::vector<std::unique_ptr<Station>> stations_;
+  Scheduler& scheduler_;
+  std::vector<std::unique_ptr<QueueServer>> servers_;
   bool open_ = true;
 };
 
-void work(const MeasurePlan& plan, Board& board, int thread) {
+void work(const MeasurePlan& plan, Scheduler& scheduler, int thread) {
   try {
-    if (!board.admit(thread)) return;
-    while (const std::optional<std::size_t> team = board.join()) {
-      Shift(plan, board, *team, thread).run();
-      board.leave(*team);
+    if (!scheduler.admit(thread)) return;
+    while (const std::optional<std::size_t> bundle = scheduler.next_bundle()) {
+      BundleServers(plan, scheduler, *bundle, thread).run();
+      scheduler.leave(*bundle);
     }
   } catch (...) {
-    board.fail(std::current_exception());
+    scheduler.fail(std::current_exception());
   }
-  board.retire(thread);
+  scheduler.retire(thread);
 }
 
 // As many as there can be: one does all the work if it has to.
-std::vector<std::jthread> start_threads(const MeasurePlan& plan, Board& board) {
+std::vector<std::jthread> start_threads(const MeasurePlan& plan, Scheduler& scheduler) {
   std::vector<std::jthread> threads;
   try {
-    for (int i = 1; i < plan.jobs; ++i) threads.emplace_back(work, std::cref(plan), std::ref(board), i);
+    for (int i = 1; i < plan.jobs; ++i) threads.emplace_back(work, std::cref(plan), std::ref(scheduler), i);
   } catch (const std::system_error&) {
   }
   return threads;
@@ -275,13 +277,13 @@ std::vector<std::jthread> start_threads(const MeasurePlan& plan, Board& board) {
 
 }  // namespace
 
-MeasureSummary measure(const MeasurePlan& plan, const OnResult& on_result) {
-  Board board(plan, on_result);
+MeasureSummary measure_queues(const MeasurePlan& plan, const OnResult& on_result) {
+  Scheduler scheduler(plan, on_result);
   {
-    const std::vector<std::jthread> threads = start_threads(plan, board);
-    work(plan, board, 0);
+    const std::vector<std::jthread> threads = start_threads(plan, scheduler);
+    work(plan, scheduler, 0);
   }
-  return board.finish();
+  return scheduler.finish();
 }
 
 }  // namespace quern

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/measure/run_suite.hpp"
+#include "harness/measure/measure_suite.hpp"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 
 #include "base/error.hpp"
 #include "harness/measure/canary.hpp"
+#include "harness/measure/capacity.hpp"
 #include "harness/measure/environment_run.hpp"
-#include "harness/measure/measure.hpp"
-#include "harness/measure/resources.hpp"
+#include "harness/measure/measure_queues.hpp"
 #include "harness/process/temporary_folder.hpp"
 
 namespace quern {
@@ -19,10 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class SuiteRunner {
+class SuiteMeasuring {
  public:
-  SuiteRunner(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
-              const RunOptions& options, const RunContext& context)
+  SuiteMeasuring(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
+                 const RunOptions& options, const RunContext& context)
       : options_(options), context_(context) {
     for (const EnvironmentSpec& spec : environments)
       parts_.emplace_back(cases, EnvironmentPart{parts_.size(), spec}, options, context);
@@ -47,13 +47,13 @@ class SuiteRunner {
     context_.on_phase("looking at the environment");
     for (std::size_t i = 0; i < parts_.size(); ++i) naming(i, [&] { parts_[i].probe(); });
     context_.on_phase("compiling (the first time, LibTorch's headers too)");
-    for (std::size_t i = 0; i < parts_.size(); ++i) naming(i, [&] { add_crews(i); });
+    for (std::size_t i = 0; i < parts_.size(); ++i) naming(i, [&] { add_queues(i); });
     plan_.jobs = options_.jobs > 0 ? options_.jobs : usable_cores();
     plan_.pairs = options_.pairs;
     plan_.retries = options_.retries;
     plan_.timeout = options_.timeout;
     plan_.functions = options_.functions;
-    if (!plan_.crews.empty()) measure_all();
+    if (!plan_.queues.empty()) measure_all();
     // With one environment it is for its reader to see that all was skipped; a side of two would look unchanged.
     if (parts_.size() > 1)
       for (std::size_t i = 0; i < parts_.size(); ++i) naming(i, [&] { parts_[i].require_measured(); });
@@ -73,22 +73,22 @@ class SuiteRunner {
     }
   }
 
-  void add_crews(std::size_t part) {
-    for (Crew& crew : parts_[part].build()) {
+  void add_queues(std::size_t part) {
+    for (CaseQueue& queue : parts_[part].build()) {
       // Two environments are worth a look before the long queue: an unusable one would cost half of the work.
-      if (parts_.size() > 1) check_canary(crew);
-      join_team(crew.kind, plan_.crews.size());
-      plan_.crews.push_back(std::move(crew));
+      if (parts_.size() > 1) require_canary(queue);
+      join_bundle(queue.kind, plan_.queues.size());
+      plan_.queues.push_back(std::move(queue));
       owners_.push_back(part);
       if (!options_.profiles.empty()) plan_.profiles.push_back(profile_folder(part));
     }
   }
 
   // The same kind of another environment: case by case, they take turns.
-  void join_team(const std::string& kind, std::size_t crew) {
-    for (std::vector<std::size_t>& team : plan_.teams)
-      if (plan_.crews[team.front()].kind == kind) return team.push_back(crew);
-    plan_.teams.push_back({crew});
+  void join_bundle(const std::string& kind, std::size_t queue) {
+    for (std::vector<std::size_t>& bundle : plan_.bundles)
+      if (plan_.queues[bundle.front()].kind == kind) return bundle.push_back(queue);
+    plan_.bundles.push_back({queue});
   }
 
   [[nodiscard]] fs::path profile_folder(std::size_t part) const {
@@ -97,8 +97,8 @@ class SuiteRunner {
 
   void measure_all() {
     context_.on_phase("loading LibTorch under Valgrind");
-    const MeasureSummary summary =
-        measure(plan_, [this](std::size_t crew, CaseResult result) { parts_[owners_[crew]].add(std::move(result)); });
+    const MeasureSummary summary = measure_queues(
+        plan_, [this](std::size_t queue, CaseResult result) { parts_[owners_[queue]].add(std::move(result)); });
     for (EnvironmentRun& part : parts_) part.note(summary);
     for (const std::string& note : summary.notes) context_.on_phase("unstable: " + note);
     for (std::size_t i = 0; i < owners_.size(); ++i) parts_[owners_[i]].describe(summary.hellos[i]);
@@ -108,18 +108,14 @@ class SuiteRunner {
   const RunContext& context_;
   std::deque<EnvironmentRun> parts_;
   MeasurePlan plan_;
-  std::vector<std::size_t> owners_;  // of each crew: its part
+  std::vector<std::size_t> owners_;  // of each queue: its part
 };
 
 }  // namespace
 
-bool RunOptions::wants(const std::string& metric) const {
-  return std::find(metrics.begin(), metrics.end(), metric) != metrics.end();
-}
-
-std::vector<Run> run_suite(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
-                           const RunOptions& options, const RunContext& context) {
-  return SuiteRunner(cases, environments, options, context).run();
+std::vector<Run> measure_suite(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
+                               const RunOptions& options, const RunContext& context) {
+  return SuiteMeasuring(cases, environments, options, context).run();
 }
 
 }  // namespace quern

@@ -12,14 +12,14 @@
 #include "harness/build/models.hpp"
 #include "harness/build/worker_libraries.hpp"
 #include "harness/environment/environment.hpp"
-#include "harness/measure/measure.hpp"
-#include "harness/measure/run_suite.hpp"
+#include "harness/measure/plan.hpp"
+#include "harness/measure/run_options.hpp"
 #include "harness/measure/sentries.hpp"
 
 namespace quern {
 
 /// Builds what an environment needs to measure some cases. Holds the cache entries as long as it lives.
-class CrewBuilder {
+class QueueBuilder {
  public:
   struct Parts {
     const Environment& environment;
@@ -30,11 +30,11 @@ class CrewBuilder {
     int layout = 0;
   };
 
-  explicit CrewBuilder(const Parts& parts);
-  ~CrewBuilder();
+  explicit QueueBuilder(const Parts& parts);
+  ~QueueBuilder();
 
-  /// A crew for each kind of server that has cases left. `cases` must outlive the crews.
-  std::vector<Crew> build(const std::vector<const TimerArgs*>& cases);
+  /// A queue for each kind of server that has cases left. `cases` must outlive the queues.
+  std::vector<CaseQueue> build(const std::vector<const TimerArgs*>& cases);
 
   /// Flags of the C++ snippets; empty without any.
   [[nodiscard]] std::string flags() const;
@@ -42,9 +42,9 @@ class CrewBuilder {
   [[nodiscard]] std::optional<ChildSpec> compiler(const TimerArgs& args) const;
 
  private:
-  Crew cpp_crew(const std::vector<const TimerArgs*>& cases, const std::string& kind);
-  Crew python_crew(const std::vector<const TimerArgs*>& cases, const std::string& kind);
-  Crew new_crew(Language language);
+  CaseQueue cpp_queue(const std::vector<const TimerArgs*>& cases, const std::string& kind);
+  CaseQueue python_queue(const std::vector<const TimerArgs*>& cases, const std::string& kind);
+  CaseQueue new_queue(Language language);
   Batch compile(const std::vector<const TimerArgs*>& cases);
   void derive(const std::vector<const TimerArgs*>& cases);
   void add_models(const std::vector<PlannedCase>& cases, ServerSpec& server) const;

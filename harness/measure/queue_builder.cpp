@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/measure/crews.hpp"
+#include "harness/measure/queue_builder.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,9 +9,9 @@
 
 #include "base/error.hpp"
 #include "harness/build/toolchain.hpp"
+#include "harness/measure/capacity.hpp"
 #include "harness/measure/layout.hpp"
 #include "harness/measure/pinned.hpp"
-#include "harness/measure/resources.hpp"
 
 namespace quern {
 namespace {
@@ -73,42 +73,42 @@ std::map<std::string, std::string> model_variables(const Environment& environmen
 
 }  // namespace
 
-CrewBuilder::CrewBuilder(const Parts& parts)
+QueueBuilder::QueueBuilder(const Parts& parts)
     : parts_(parts),
       driver_(parts.context.runner, parts.environment.cxx, parts.context.sources),
       libraries_(driver_, parts.cache) {}
 
-CrewBuilder::~CrewBuilder() = default;
+QueueBuilder::~QueueBuilder() = default;
 
-std::string CrewBuilder::flags() const { return toolchain_ ? toolchain_->flags() : ""; }
+std::string QueueBuilder::flags() const { return toolchain_ ? toolchain_->flags() : ""; }
 
-std::optional<ChildSpec> CrewBuilder::compiler(const TimerArgs& args) const {
+std::optional<ChildSpec> QueueBuilder::compiler(const TimerArgs& args) const {
   if (!toolchain_) return std::nullopt;
   const std::vector<std::string> folders = include_folders(args);
   return ChildSpec{
       parts_.environment.cxx.program, toolchain_->snippet_arguments("snippets.cpp", "snippets.so", folders), {}, {}};
 }
 
-std::vector<Crew> CrewBuilder::build(const Cases& cases) {
+std::vector<CaseQueue> QueueBuilder::build(const Cases& cases) {
   if (!those(cases, is_cpp).empty())
     toolchain_ = std::make_unique<Toolchain>(Toolchain::Parts{driver_, parts_.cache, parts_.environment, libraries_});
   derive(cases);
   const Cases possible = without_failed_models(cases);
   if (toolchain_) batch_ = compile(those(possible, is_cpp));
-  std::vector<Crew> crews;
+  std::vector<CaseQueue> queues;
   // TorchScript has servers of its own: warming it up takes seconds, and changes the state that others start from.
   for (const bool script : {false, true}) {
     const std::string kind = script ? "torchscript" : "eager";
     const Cases of_kind = those(possible, [&](const TimerArgs& args) { return args.model.has_value() == script; });
-    if (const Cases python = those(of_kind, is_python); !python.empty()) crews.push_back(python_crew(python, kind));
-    if (const Cases cpp = those(of_kind, is_cpp); !cpp.empty()) crews.push_back(cpp_crew(cpp, kind));
+    if (const Cases python = those(of_kind, is_python); !python.empty()) queues.push_back(python_queue(python, kind));
+    if (const Cases cpp = those(of_kind, is_cpp); !cpp.empty()) queues.push_back(cpp_queue(cpp, kind));
   }
-  std::erase_if(crews, [](const Crew& crew) { return crew.cases.empty(); });
-  return crews;
+  std::erase_if(queues, [](const CaseQueue& queue) { return queue.cases.empty(); });
+  return queues;
 }
 
 // A torch that cannot be imported costs the cases that need it, no others.
-void CrewBuilder::derive(const Cases& cases) {
+void QueueBuilder::derive(const Cases& cases) {
   try {
     models_ = derive_models(cases, {parts_.context.runner, parts_.cache, parts_.environment, parts_.context.sources,
                                     model_variables(parts_.environment), toolchain_.get()});
@@ -119,7 +119,7 @@ void CrewBuilder::derive(const Cases& cases) {
   }
 }
 
-Cases CrewBuilder::without_failed_models(const Cases& cases) {
+Cases QueueBuilder::without_failed_models(const Cases& cases) {
   Cases possible;
   for (const TimerArgs* args : cases) {
     const std::string file = args->model ? args->model->file : "";
@@ -138,19 +138,19 @@ Cases CrewBuilder::without_failed_models(const Cases& cases) {
   return possible;
 }
 
-fs::path CrewBuilder::allocator() const {
+fs::path QueueBuilder::allocator() const {
   if (parts_.options.allocator == "system") return {};
   return parts_.options.allocator == "mimalloc" ? find_mimalloc() : libraries_.allocator();
 }
 
-Crew CrewBuilder::new_crew(Language language) {
-  Crew crew;
+CaseQueue QueueBuilder::new_queue(Language language) {
+  CaseQueue queue;
   for (const TimerArgs& sentry : language == Language::cpp ? cpp_sentries_ : python_sentries_)
-    crew.sentries.push_back({&sentry, snippet_symbol(sentry)});
+    queue.sentries.push_back({&sentry, snippet_symbol(sentry)});
   const Environment& environment = parts_.environment;
-  crew.torch = language == Language::cpp ? ProbedTorch{environment.torch.version, environment.torch.libraries}
-                                         : ProbedTorch{environment.python->version, environment.python->libraries()};
-  ServerSpec& server = crew.server;
+  queue.torch = language == Language::cpp ? ProbedTorch{environment.torch.version, environment.torch.libraries}
+                                          : ProbedTorch{environment.python->version, environment.python->libraries()};
+  ServerSpec& server = queue.server;
   server.language = language;
   server.valgrind = parts_.environment.valgrind.program;
   server.isolation = parts_.options.isolation;
@@ -169,32 +169,32 @@ Crew CrewBuilder::new_crew(Language language) {
   // Python's own allocator for small objects hands out what the import of torch left free: not the same on two
   // machines.
   if (!allocator.empty()) server.variables.emplace("PYTHONMALLOC", "malloc");
-  return crew;
+  return queue;
 }
 
-void CrewBuilder::add_models(const std::vector<PlannedCase>& cases, ServerSpec& server) const {
+void QueueBuilder::add_models(const std::vector<PlannedCase>& cases, ServerSpec& server) const {
   std::set<std::string> files;
   for (const PlannedCase& planned : cases)
     if (planned.args->model && files.insert(planned.args->model->file).second)
       server.links.push_back({planned.args->model->file, models_.files.at(planned.args->model->file)});
 }
 
-Crew CrewBuilder::python_crew(const Cases& cases, const std::string& kind) {
-  Crew crew = new_crew(Language::python);
+CaseQueue QueueBuilder::python_queue(const Cases& cases, const std::string& kind) {
+  CaseQueue queue = new_queue(Language::python);
   const PythonTorch& python = *parts_.environment.python;
-  crew.kind = "python " + kind;
-  crew.server.command = {python.python.string(), "-c", kLaunch, kind};
-  crew.server.links.push_back({"server.py", parts_.context.sources / "worker/python/server.py"});
-  crew.server.links.push_back({"worker.so", libraries_.shared()});
-  crew.server.files["path"] = fmt::format("{}\n", fmt::join(python.search, "\n"));
-  for (const TimerArgs* args : cases) crew.cases.push_back({args, snippet_symbol(*args)});
-  add_models(crew.cases, crew.server);
-  longest_first(crew.cases, parts_.options.expected_s);
-  return crew;
+  queue.kind = "python " + kind;
+  queue.server.command = {python.python.string(), "-c", kLaunch, kind};
+  queue.server.links.push_back({"server.py", parts_.context.sources / "worker/python/server.py"});
+  queue.server.links.push_back({"worker.so", libraries_.shared()});
+  queue.server.files["path"] = fmt::format("{}\n", fmt::join(python.search, "\n"));
+  for (const TimerArgs* args : cases) queue.cases.push_back({args, snippet_symbol(*args)});
+  add_models(queue.cases, queue.server);
+  longest_first(queue.cases, parts_.options.expected_s);
+  return queue;
 }
 
 // As many at a time as there may be servers, if there is memory for so many compilers.
-Batch CrewBuilder::compile(const Cases& cases) {
+Batch QueueBuilder::compile(const Cases& cases) {
   constexpr std::uintmax_t kCompiler = 700'000'000;  // bytes: most of it is the precompiled header
   const int jobs = parts_.options.jobs > 0 ? parts_.options.jobs : usable_cores();
   const std::uintmax_t room = std::max<std::uintmax_t>(1, usable_memory() / kCompiler);
@@ -202,31 +202,31 @@ Batch CrewBuilder::compile(const Cases& cases) {
                      room < static_cast<unsigned>(jobs) ? static_cast<int>(room) : jobs);
 }
 
-Crew CrewBuilder::cpp_crew(const Cases& cases, const std::string& kind) {
-  Crew crew = new_crew(Language::cpp);
+CaseQueue QueueBuilder::cpp_queue(const Cases& cases, const std::string& kind) {
+  CaseQueue queue = new_queue(Language::cpp);
   Cases sentries;
-  for (const PlannedCase& sentry : crew.sentries) sentries.push_back(sentry.args);
+  for (const PlannedCase& sentry : queue.sentries) sentries.push_back(sentry.args);
   sentry_batch_ = compile(sentries);
   if (!sentry_batch_.failures.empty())
     throw Error(ErrorKind::environment,
                 fmt::format("a sentry does not compile: {}", sentry_batch_.failures.begin()->second.message),
                 "LibTorch does not work in this environment");
-  for (PlannedCase& sentry : crew.sentries) sentry.object = sentry_batch_.snippets.at(sentry.symbol).object;
-  crew.kind = "cpp " + kind;
-  crew.server.command = {"./server", kind};
-  crew.server.links.push_back({"server", toolchain_->server()});
-  crew.server.links.push_back({"lib", parts_.environment.torch.libraries});
-  crew.server.links.push_back({"warm.so", crew.sentries.front().object});
+  for (PlannedCase& sentry : queue.sentries) sentry.object = sentry_batch_.snippets.at(sentry.symbol).object;
+  queue.kind = "cpp " + kind;
+  queue.server.command = {"./server", kind};
+  queue.server.links.push_back({"server", toolchain_->server()});
+  queue.server.links.push_back({"lib", parts_.environment.torch.libraries});
+  queue.server.links.push_back({"warm.so", queue.sentries.front().object});
   for (const TimerArgs* args : cases) {
     const std::string symbol = snippet_symbol(*args);
     if (const auto failed = batch_.failures.find(symbol); failed != batch_.failures.end())
       parts_.on_result({args, Status::failed, {}, failed->second, 0});
     else
-      crew.cases.push_back({args, symbol, batch_.snippets.at(symbol).object, batch_.snippets.at(symbol).notes});
+      queue.cases.push_back({args, symbol, batch_.snippets.at(symbol).object, batch_.snippets.at(symbol).notes});
   }
-  add_models(crew.cases, crew.server);
-  longest_first(crew.cases, parts_.options.expected_s);
-  return crew;
+  add_models(queue.cases, queue.server);
+  longest_first(queue.cases, parts_.options.expected_s);
+  return queue;
 }
 
 }  // namespace quern

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/measure/resources.hpp"
+#include "harness/measure/capacity.hpp"
 
 #include <doctest/doctest.h>
 #include <sched.h>
@@ -9,7 +9,7 @@
 
 using namespace quern;
 
-TEST_SUITE_BEGIN("harness/measure/resources");
+TEST_SUITE_BEGIN("harness/measure/capacity");
 
 TEST_CASE("there is at least one core, and memory") {
   CHECK(usable_cores() >= 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/measure/resources.hpp"
+#include "harness/measure/capacity.hpp"
 
 #include <sched.h>
 
