@@ -4,8 +4,8 @@ set(data ${CMAKE_INSTALL_DATADIR}/quern)
 set(not_installed PATTERN CMakeLists.txt EXCLUDE PATTERN __pycache__ EXCLUDE)
 
 install(TARGETS quern)
-# The suite, and the sources that quern compiles for each environment. Only the driver uses worker/protocol.
-install(DIRECTORY definitions worker callgrind_client DESTINATION ${data} ${not_installed} PATTERN protocol EXCLUDE)
+# The suite, and the sources that quern compiles for each environment.
+install(DIRECTORY definitions worker callgrind_client DESTINATION ${data} ${not_installed})
 install(DIRECTORY docs/schemas DESTINATION ${data})
 install(PROGRAMS scripts/make_environment DESTINATION ${data}/scripts)
 
