@@ -12,7 +12,8 @@ install(PROGRAMS scripts/make_environment DESTINATION ${data}/scripts)
 # Documents. They name schemas and definitions by links that stay right where they are installed.
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE cmake/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN schemas EXCLUDE)
-install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} USE_SOURCE_PERMISSIONS ${not_installed} PATTERN .quern EXCLUDE)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} USE_SOURCE_PERMISSIONS ${not_installed}
+  PATTERN .quern EXCLUDE)
 
 # quern_install_link(<folder> <name> <target>): a link that is relative, because the tree can be moved.
 function(quern_install_link folder name target)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `cpack -G DEB` in the build folder: what is installed, as a package for the Debian that it was built on.
-set(QUERN_PACKAGE_CONTACT "The Quern authors <authors@quern.example>" CACHE STRING "Who maintains the package: NAME <ADDRESS>")
+set(QUERN_PACKAGE_CONTACT "The Quern authors <authors@quern.example>"
+  CACHE STRING "Who maintains the package: NAME <ADDRESS>")
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "${QUERN_PACKAGE_CONTACT}")
