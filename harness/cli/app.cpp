@@ -118,6 +118,13 @@ void require_written(const std::ostream& out) {
 
 }  // namespace
 
+std::vector<ManPage> manual() {
+  CLI::App app("", "quern");
+  add_commands(app);
+  name_environment_variables(app);
+  return man_pages(app, QUERN_VERSION);
+}
+
 int run_quern(const Invocation& invocation) {
   try {
     const ExitCode code = parse_and_run(invocation);

@@ -7,11 +7,17 @@ namespace quern {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// The kernel gives the program's own path without links: an installation may be moved, and called through a link.
+fs::path program_folder() { return fs::read_symlink("/proc/self/exe").parent_path(); }
+
+}  // namespace
+
 fs::path resource_folder() {
-  const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
-  // bin/quern, build/quern and build/<preset>/quern
-  for (const char* place : {"../share/quern", "..", "../.."}) {
-    fs::path candidate = (folder / place).lexically_normal();
+  // Seen from an installed quern, from build/quern and from build/<preset>/quern.
+  for (const char* place : {QUERN_DATA_PLACE, "..", "../.."}) {
+    fs::path candidate = (program_folder() / place).lexically_normal();
     std::error_code ignored;
     if (fs::exists(candidate / "definitions" / "standard.yaml", ignored)) return candidate;
   }
@@ -19,7 +25,11 @@ fs::path resource_folder() {
               "run it from its installation or its build folder");
 }
 
-fs::path stepper_program() { return fs::read_symlink("/proc/self/exe").parent_path() / "quern-stepper"; }
+fs::path stepper_program() {
+  const fs::path installed = (program_folder() / QUERN_PROGRAMS_PLACE / "quern-stepper").lexically_normal();
+  std::error_code ignored;
+  return fs::exists(installed, ignored) ? installed : program_folder() / "quern-stepper";
+}
 
 fs::path standard_suite() {
   const fs::path file = (resource_folder() / "definitions" / "standard.yaml").lexically_normal();

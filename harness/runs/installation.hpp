@@ -8,7 +8,7 @@ namespace quern {
 /// installation, or the source tree. Throws Error(environment) if it is in neither place.
 std::filesystem::path resource_folder();
 
-/// What counts by single steps, where it would lie: beside the running program.
+/// What counts by single steps, where it would lie: in libexec/quern of an installation, or beside the running program.
 std::filesystem::path stepper_program();
 
 /// The standard suite; relative to the working directory where it lies below it, so that messages stay short.

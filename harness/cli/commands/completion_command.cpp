@@ -62,6 +62,7 @@ _quern() {{
 complete -o default -F _quern quern
 )sh";
 
+// The last line is for a file that zsh loads when it first completes: it takes the whole file for the function.
 constexpr const char* kZsh = R"sh(#compdef quern
 # zsh completion for quern: eval "$(quern completion zsh)"
 _quern() {{
@@ -77,6 +78,7 @@ _quern() {{
   fi
 }}
 (( $+functions[compdef] )) && compdef _quern quern
+[[ $funcstack[1] != _quern ]] || _quern "$@"
 )sh";
 
 }  // namespace
