@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "expand/axes_reader.hpp"
+#include "expand/keys.hpp"
+#include "expand/label.hpp"
 
 #include <fmt/format.h>
 

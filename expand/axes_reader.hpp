@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
+#include "base/yaml/node_reader.hpp"
 #include "expand/group.hpp"
-#include "expand/node_reader.hpp"
 
 namespace quern {
 

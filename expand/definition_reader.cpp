@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "base/yaml/node_reader.hpp"
+#include "expand/keys.hpp"
+#include "expand/label.hpp"
 #include "expand/model_check.hpp"
-#include "expand/node_reader.hpp"
 #include "expand/shared_reader.hpp"
 #include "expand/variants.hpp"
 

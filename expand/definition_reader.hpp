@@ -3,9 +3,9 @@
 #include <optional>
 #include <string_view>
 
+#include "base/yaml/problems.hpp"
+#include "base/yaml/yaml_node.hpp"
 #include "expand/group.hpp"
-#include "expand/problems.hpp"
-#include "expand/yaml_node.hpp"
 
 namespace quern {
 

@@ -5,9 +5,9 @@
 #include <variant>
 #include <vector>
 
+#include "base/yaml/source.hpp"
+#include "expand/case/timer_args.hpp"
 #include "expand/signature.hpp"
-#include "expand/source.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

@@ -9,8 +9,10 @@
 #include <utility>
 #include <variant>
 
+#include "base/yaml/node_reader.hpp"
 #include "expand/definition_reader.hpp"
-#include "expand/node_reader.hpp"
+#include "expand/keys.hpp"
+#include "expand/label.hpp"
 #include "expand/shared_reader.hpp"
 
 namespace quern {

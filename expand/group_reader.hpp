@@ -3,9 +3,9 @@
 #include <functional>
 #include <optional>
 
+#include "base/yaml/problems.hpp"
+#include "base/yaml/yaml_node.hpp"
 #include "expand/group.hpp"
-#include "expand/problems.hpp"
-#include "expand/yaml_node.hpp"
 
 namespace quern {
 

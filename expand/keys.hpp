@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
-#include <span>
 #include <string_view>
 
-namespace quern {
+#include "base/yaml/key_set.hpp"
 
-/// The words that may stand as keys in one kind of map. `of` completes "unknown key 'x' in …".
-struct KeySet {
-  std::string_view of;
-  std::span<const std::string_view> keys;
-};
+namespace quern {
 
 // definitions/quern.schema.json lists the same words; a test holds the two together.
 inline constexpr std::array<std::string_view, 11> kGroupWords = {"include", "groups",   "timer_args", "stmts",

@@ -11,9 +11,9 @@
 #include <variant>
 
 #include "expand/axes.hpp"
+#include "expand/case/definition_hash.hpp"
 #include "expand/scope.hpp"
 #include "expand/statements.hpp"
-#include "worker/protocol/definition_hash.hpp"
 
 namespace quern {
 namespace {

@@ -3,9 +3,9 @@
 #include <span>
 #include <vector>
 
+#include "base/yaml/problems.hpp"
+#include "expand/case/timer_args.hpp"
 #include "expand/group.hpp"
-#include "expand/problems.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "worker/protocol/ascii.hpp"
+#include "base/ascii.hpp"
 
 namespace quern {
 namespace {

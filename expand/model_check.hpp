@@ -2,7 +2,7 @@
 #pragma once
 #include <string_view>
 
-#include "worker/protocol/timer_args.hpp"
+#include "expand/case/timer_args.hpp"
 
 namespace quern {
 

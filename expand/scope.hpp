@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/yaml/problems.hpp"
 #include "expand/group.hpp"
-#include "expand/problems.hpp"
 
 namespace quern {
 

@@ -6,6 +6,8 @@
 #include <unordered_set>
 
 #include "expand/axes_reader.hpp"
+#include "expand/keys.hpp"
+#include "expand/label.hpp"
 #include "expand/version_range.hpp"
 
 namespace quern {

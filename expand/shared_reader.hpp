@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "base/yaml/node_reader.hpp"
 #include "expand/group.hpp"
-#include "expand/node_reader.hpp"
 
 namespace quern {
 

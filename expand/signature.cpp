@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "worker/protocol/ascii.hpp"
+#include "base/ascii.hpp"
 
 namespace quern {
 namespace {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "expand/problems.hpp"
-#include "expand/source.hpp"
+#include "base/yaml/problems.hpp"
+#include "base/yaml/source.hpp"
 
 namespace quern {
 

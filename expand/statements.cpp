@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-#include "worker/protocol/definition_hash.hpp"
+#include "base/hash.hpp"
 
 namespace quern {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 #include <optional>
 
+#include "expand/case/timer_args.hpp"
 #include "expand/group.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

@@ -6,17 +6,17 @@
 
 #include <algorithm>
 #include <deque>
-#include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/yaml/problems.hpp"
+#include "base/yaml/yaml_reader.hpp"
 #include "expand/group_reader.hpp"
 #include "expand/materialize.hpp"
-#include "expand/problems.hpp"
-#include "expand/yaml_reader.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -96,17 +96,6 @@ void add_folder(const fs::path& folder, std::vector<fs::path>& files) {
 }
 
 }  // namespace
-
-std::string read_file(const fs::path& path, std::size_t limit) {
-  if (!fs::exists(path)) throw std::runtime_error("no such file");
-  if (!fs::is_regular_file(path)) throw std::runtime_error("not a regular file");
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw std::runtime_error(std::error_code(errno, std::generic_category()).message());
-  std::string text(std::min<std::uintmax_t>(fs::file_size(path), limit), '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  return text;
-}
 
 std::vector<fs::path> suite_files(std::span<const std::string> suites) {
   std::vector<fs::path> files;

@@ -6,15 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "worker/protocol/timer_args.hpp"
+#include "expand/case/timer_args.hpp"
 
 namespace quern {
 
 /// Returns the text of a file; throws std::runtime_error with the reason if it cannot.
 using ReadFile = std::function<std::string(const std::filesystem::path&)>;
-
-/// Reads a regular file of at most `limit` bytes from disk; of a larger one, only so much that a check can tell.
-std::string read_file(const std::filesystem::path& path, std::size_t limit);
 
 /// The definitions files that a user means by SUITE…: a file is itself, a folder its `*.yaml` (not `quern.yaml`) by
 /// name; none twice. Throws Error(usage) for what is not there or holds none.

@@ -7,7 +7,8 @@
 #include <optional>
 #include <string_view>
 
-#include "expand/node_reader.hpp"
+#include "base/yaml/node_reader.hpp"
+#include "expand/label.hpp"
 
 namespace quern {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "base/yaml/problems.hpp"
 #include "expand/group.hpp"
-#include "expand/problems.hpp"
 
 namespace quern {
 

@@ -11,9 +11,9 @@
 #include <thread>
 #include <utility>
 
+#include "base/descriptor.hpp"
+#include "base/hash.hpp"
 #include "harness/build/snippet_maker.hpp"
-#include "harness/process/descriptor.hpp"
-#include "worker/protocol/definition_hash.hpp"
 
 namespace quern {
 namespace {

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "expand/case/timer_args.hpp"
 #include "harness/build/cache.hpp"
 #include "harness/build/snippet_source.hpp"
 #include "harness/build/toolchain.hpp"
 #include "harness/model/run.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

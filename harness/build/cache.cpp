@@ -11,13 +11,13 @@
 #include <cerrno>
 #include <chrono>
 #include <fstream>
-#include <sstream>
 #include <system_error>
 #include <thread>
 
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/hash.hpp"
 #include "harness/process/interrupt.hpp"
-#include "worker/protocol/definition_hash.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -63,12 +63,6 @@ Descriptor open_manifest(const fs::path& folder) {
 bool removed(const Descriptor& file) {
   struct stat found {};
   return fstat(file.number(), &found) != 0 || found.st_nlink == 0;
-}
-
-std::string read_whole(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
 }
 
 void clear(const fs::path& folder) {
@@ -182,7 +176,7 @@ std::optional<CacheEntry> Cache::open_entry(const fs::path& folder) {
   if (file.number() < 0) return std::nullopt;
   lock(file, LOCK_SH, folder);
   if (removed(file)) return std::nullopt;
-  const std::optional<Manifest> manifest = Manifest::parse(read_whole(folder / kManifest));
+  const std::optional<Manifest> manifest = Manifest::parse(try_read_file(folder / kManifest).value_or(""));
   if (manifest)
     for (const auto& [path, state] : manifest->read)
       if (!states_.holds(path, state)) return std::nullopt;

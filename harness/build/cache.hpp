@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/descriptor.hpp"
 #include "harness/build/inputs.hpp"
-#include "harness/process/descriptor.hpp"
 
 namespace quern {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/error.hpp"
 #include "harness/build/diagnostics.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

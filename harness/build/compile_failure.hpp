@@ -2,8 +2,8 @@
 #pragma once
 #include <string>
 
+#include "expand/case/timer_args.hpp"
 #include "harness/model/run.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

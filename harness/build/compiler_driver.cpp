@@ -5,14 +5,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
+#include <optional>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/hash.hpp"
 #include "harness/build/dependencies.hpp"
 #include "harness/process/temporary_folder.hpp"
-#include "worker/protocol/definition_hash.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -21,12 +23,10 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::minutes kCompileTimeout{10};
 
-std::string read_all(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw Error(ErrorKind::environment, fmt::format("cannot read '{}'", file.string()), "reinstall quern");
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
+std::string installed_text(const fs::path& file) {
+  std::optional<std::string> text = try_read_file(file);
+  if (!text) throw Error(ErrorKind::environment, fmt::format("cannot read '{}'", file.string()), "reinstall quern");
+  return std::move(*text);
 }
 
 // A full disk is no mistake in the code that was being compiled.
@@ -85,7 +85,7 @@ std::string told(const std::vector<std::string>& arguments, const fs::path& prer
   if (!fs::exists(prerequisites, ignored))
     throw Error(ErrorKind::environment, "the compiler does not tell which files it read (-MD)",
                 "choose another one with --cxx");
-  return read_all(prerequisites);
+  return installed_text(prerequisites);
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ Compiled CompilerDriver::compile(const std::vector<std::string>& arguments, cons
   const ChildExit exit =
       runner_.run({cxx_.program, telling(arguments, prerequisites), variables, log}, kCompileTimeout);
   const bool ok = exit.how == ChildExit::How::exited && exit.code == 0;
-  Compiled compiled{ok, read_all(log)};
+  Compiled compiled{ok, installed_text(log)};
   const std::set<std::string> linked = take_linked_files(compiled.output);
   if (!ok) {
     require_space(compiled.output);

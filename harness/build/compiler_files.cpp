@@ -3,9 +3,9 @@
 
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
+#include "base/file.hpp"
 #include "harness/build/dependencies.hpp"
 #include "harness/process/temporary_folder.hpp"
 
@@ -24,9 +24,7 @@ std::string CompilerFiles::ask(const fs::path& program, const std::vector<std::s
   std::map<std::string, std::string> all = {{"PATH", kCompilerPath}, {"LC_ALL", "C"}};
   all.insert(variables.begin(), variables.end());
   static_cast<void>(runner_.run({program, arguments, all, folder.path() / "log"}, kAnswerTimeout));
-  std::ostringstream text;
-  text << std::ifstream(folder.path() / "log", std::ios::binary).rdbuf();
-  return text.str();
+  return try_read_file(folder.path() / "log").value_or("");
 }
 
 // The loader lists libraries instead of starting a program: `name => /path (address)`, or `/path (address)`.

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
 
 namespace quern {
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/build/file_state.hpp"
 
-#define XXH_INLINE_ALL  // header only: nothing to link, nothing to find at run time
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <ctime>
-#include <memory>
+#include <string>
 #include <vector>
 
-#include "harness/process/descriptor.hpp"
+#include "base/descriptor.hpp"
+#include "base/hash.hpp"
 
 namespace quern {
 namespace {
@@ -30,15 +29,12 @@ std::string identity_of(const struct stat& file) {
 
 // Nothing if it cannot be read to its end.
 std::string hash_of(const Descriptor& file) {
-  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash(XXH3_createState(), &XXH3_freeState);
-  XXH3_128bits_reset(hash.get());
+  Hasher hasher;
   std::vector<char> block(std::size_t{1} << 18U);
   ssize_t count = 0;
   while ((count = read(file.number(), block.data(), block.size())) > 0)
-    XXH3_128bits_update(hash.get(), block.data(), static_cast<std::size_t>(count));
-  if (count < 0) return {};
-  const XXH128_hash_t digest = XXH3_128bits_digest(hash.get());
-  return fmt::format("{:016x}{:016x}", digest.high64, digest.low64);
+    hasher.add({block.data(), static_cast<std::size_t>(count)});
+  return count < 0 ? std::string() : hasher.digits();
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/build/inputs.hpp"
 
-#include "worker/protocol/definition_hash.hpp"
+#include "base/hash.hpp"
 
 namespace quern {
 namespace {

@@ -9,11 +9,11 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/hash.hpp"
 #include "harness/process/temporary_folder.hpp"
-#include "worker/protocol/definition_hash.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -23,14 +23,8 @@ namespace fs = std::filesystem;
 constexpr std::chrono::minutes kDeriveTimeout{10};
 constexpr const char* kScript = "worker/python/derive_models.py";
 
-std::string read_text(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
 std::string read_lines(const fs::path& file) {
-  std::string all = read_text(file);
+  std::string all = try_read_file(file).value_or("");
   while (all.ends_with('\n')) all.pop_back();
   return all;
 }
@@ -159,7 +153,7 @@ class Deriver {
   // What the script wrote: the kind of each path, `+` or `-` for one that was not there, the path, a zero byte.
   Inputs inputs(const Model& model) const {
     if (!parts_.environment.python) return {};  // what the program was linked with is in the key
-    const std::string text = read_text(made_.path() / (name(model) + ".inputs"));
+    const std::string text = try_read_file(made_.path() / (name(model) + ".inputs")).value_or("");
     Inputs inputs;
     inputs.since = since_;
     for (std::size_t at = 0; at < text.size(); at += std::strlen(text.c_str() + at) + 1)

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "expand/case/timer_args.hpp"
 #include "harness/build/cache.hpp"
 #include "harness/build/toolchain.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/process/process_runner.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

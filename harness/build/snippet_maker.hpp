@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "expand/case/timer_args.hpp"
 #include "harness/build/toolchain.hpp"
 #include "harness/model/run.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

@@ -8,8 +8,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/hash.hpp"
 #include "harness/build/cpp_tokens.hpp"
-#include "worker/protocol/definition_hash.hpp"
 
 namespace quern {
 namespace {

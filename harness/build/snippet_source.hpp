@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "expand/case/timer_args.hpp"
 #include "harness/build/statement_form.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 
-#include "worker/protocol/definition_hash.hpp"
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
+#include "base/hash.hpp"
+#include "harness/build/precompiled_header.hpp"
 
 namespace quern {
 namespace {
@@ -20,16 +20,8 @@ namespace fs = std::filesystem;
 constexpr std::array<const char*, 3> kStandards = {"c++17", "c++20", "c++14"};
 
 // Below the folder of quern's own sources.
-constexpr const char* kPrelude = "worker/cpp/prelude.hpp";
 const std::vector<std::string> kServerSources = {"worker/cpp/server.cpp", "worker/cpp/warm_up.cpp"};
 constexpr const char* kModelSource = "worker/cpp/derive_model.cpp";
-
-void write_all(const fs::path& file, const std::string& text) {
-  std::ofstream stream(file, std::ios::binary);
-  stream << text;
-  stream.close();
-  if (!stream) throw fs::filesystem_error("write", file, std::error_code(errno, std::generic_category()));
-}
 
 }  // namespace
 
@@ -73,17 +65,11 @@ std::vector<std::string> Toolchain::cxx_flags() const {
 void Toolchain::make_header_with(const std::string& standard) {
   standard_ = standard;
   keep(parts_.cache.entry("header", key("header"), [&](const fs::path& folder) {
-    std::vector<std::string> arguments = cxx_flags();
-    // The cache knows what is in all headers: one that was only written again does not make this one useless.
-    if (clang()) arguments.insert(arguments.end(), {"-fpch-instantiate-templates", "-Xclang", "-fno-pch-timestamp"});
-    arguments.insert(arguments.end(), {"-x", "c++-header", (parts_.driver.sources() / kPrelude).string(), "-o",
-                                       (folder / (clang() ? "prelude.pch" : "prelude.hpp.gch")).string()});
-    Compiled compiled = parts_.driver.compile(arguments);
+    Compiled compiled = make_precompiled_header(parts_.driver, cxx_flags(), folder);
     if (!compiled.ok) throw NotCompiled{compiled.output};
-    if (!clang()) write_all(folder / "prelude.hpp", "#error the precompiled header was not used\n");
     return std::move(compiled.inputs);
   }));
-  header_ = entries_.back().path / (clang() ? "prelude.pch" : "prelude.hpp");
+  header_ = entries_.back().path;
 }
 
 void Toolchain::make_header() {
@@ -120,11 +106,8 @@ Compiled Toolchain::ask(const fs::path& source, const std::string& function,
 std::vector<std::string> Toolchain::header_arguments(const std::vector<std::string>& folders) const {
   std::vector<std::string> arguments = cxx_flags();
   for (const std::string& folder : folders) arguments.push_back("-iquote" + folder);
-  if (clang())
-    arguments.insert(arguments.end(), {"-fpch-instantiate-templates", "-fno-caret-diagnostics", "-include-pch"});
-  else
-    arguments.insert(arguments.end(), {"-fno-diagnostics-show-caret", "-include"});
-  arguments.push_back(header_.string());
+  const std::vector<std::string> header = precompiled_header_arguments(parts_.driver, header_);
+  arguments.insert(arguments.end(), header.begin(), header.end());
   return arguments;
 }
 

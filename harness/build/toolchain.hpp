@@ -73,8 +73,8 @@ class Toolchain {
   Parts parts_;
   std::string standard_;
   std::vector<CacheEntry> entries_;
-  std::set<std::string> known_;  // files that their making read: checked once, for all snippets
-  std::filesystem::path header_;
+  std::set<std::string> known_;   // files that their making read: checked once, for all snippets
+  std::filesystem::path header_;  // the folder of the precompiled one
   std::filesystem::path server_;
   std::string fingerprint_;
   std::string shown_flags_;

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "worker/protocol/definition_hash.hpp"
+#include "base/hash.hpp"
 
 namespace quern {
 namespace {

@@ -8,28 +8,29 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "expand/nearest.hpp"
-#include "harness/cli/ab_command.hpp"
-#include "harness/cli/cache_command.hpp"
-#include "harness/cli/check_command.hpp"
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "base/printable.hpp"
 #include "harness/cli/command.hpp"
-#include "harness/cli/completion_command.hpp"
-#include "harness/cli/doctor_command.hpp"
-#include "harness/cli/env_command.hpp"
-#include "harness/cli/explain_command.hpp"
-#include "harness/cli/list_command.hpp"
-#include "harness/cli/run_command.hpp"
-#include "harness/cli/runs_command.hpp"
-#include "harness/cli/settings.hpp"
-#include "harness/cli/show_command.hpp"
-#include "harness/cli/time_command.hpp"
-#include "harness/cli/verify_command.hpp"
+#include "harness/cli/commands/ab_command.hpp"
+#include "harness/cli/commands/cache_command.hpp"
+#include "harness/cli/commands/check_command.hpp"
+#include "harness/cli/commands/completion_command.hpp"
+#include "harness/cli/commands/doctor_command.hpp"
+#include "harness/cli/commands/env_command.hpp"
+#include "harness/cli/commands/explain_command.hpp"
+#include "harness/cli/commands/list_command.hpp"
+#include "harness/cli/commands/run_command.hpp"
+#include "harness/cli/commands/runs_command.hpp"
+#include "harness/cli/commands/show_command.hpp"
+#include "harness/cli/commands/time_command.hpp"
+#include "harness/cli/commands/verify_command.hpp"
+#include "harness/cli/options/settings_options.hpp"
 #include "harness/process/interrupt.hpp"
-#include "worker/protocol/error.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {
@@ -94,17 +95,18 @@ ExitCode parse_and_run(const Invocation& invocation) {
   CLI::App app;
   const std::vector<Command> commands = add_commands(app);
   name_environment_variables(app);
+  std::optional<Settings> settings;
   try {
     app.parse(static_cast<int>(invocation.arguments.size()), invocation.arguments.data());
-    const std::string not_used = apply_settings(app);
-    if (!not_used.empty()) print_error(invocation.err, not_used, "");
+    settings.emplace(apply_settings(app));
+    if (!settings->not_used().empty()) print_error(invocation.err, settings->not_used(), "");
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return static_cast<ExitCode>(app.exit(error, invocation.out, invocation.err));
     report_usage(app, invocation, error.what());
     return ExitCode::usage;
   }
   for (const Command& command : commands)
-    if (command.app->parsed()) return command.run({invocation.out, invocation.err});
+    if (command.app->parsed()) return command.run(*settings, {invocation.out, invocation.err});
   return ExitCode::usage;
 }
 
@@ -115,6 +117,13 @@ void require_written(const std::ostream& out) {
 }
 
 }  // namespace
+
+std::vector<ManPage> manual() {
+  CLI::App app("", "quern");
+  add_commands(app);
+  name_environment_variables(app);
+  return man_pages(app, QUERN_VERSION);
+}
 
 int run_quern(const Invocation& invocation) {
   try {

@@ -2,6 +2,9 @@
 #pragma once
 #include <ostream>
 #include <span>
+#include <vector>
+
+#include "harness/cli/man_page.hpp"
 
 namespace quern {
 
@@ -13,5 +16,8 @@ struct Invocation {
 
 /// The whole program: parses, runs one command, prints errors, returns the exit code. Throws nothing.
 int run_quern(const Invocation& invocation);
+
+/// The manual: what `--help` tells, as a page for quern and one for each command.
+std::vector<ManPage> manual();
 
 }  // namespace quern

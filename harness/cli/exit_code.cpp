@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/cli/exit_code.hpp"
 
+#include <algorithm>
+
 namespace quern {
 
 ExitCode exit_code(ErrorKind kind) {
@@ -16,6 +18,36 @@ ExitCode exit_code(ErrorKind kind) {
       break;
   }
   return ExitCode::internal;
+}
+
+ExitCode exit_code(const Run& run) {
+  if (run.interrupted) return ExitCode::interrupted;
+  const auto failed = [](const CaseResult& result) { return result.status == Status::failed; };
+  if (std::any_of(run.cases.begin(), run.cases.end(), failed)) return ExitCode::case_failed;
+  return run.stable ? ExitCode::ok : ExitCode::unstable;
+}
+
+ExitCode exit_code(const Comparison& comparison) {
+  if (comparison.interrupted) return ExitCode::interrupted;
+  const auto failed = [](const CaseComparison& compared) { return compared.failed; };
+  if (std::any_of(comparison.cases.begin(), comparison.cases.end(), failed)) return ExitCode::case_failed;
+  return comparison.stable ? ExitCode::ok : ExitCode::unstable;
+}
+
+ExitCode exit_code(const Check& check) {
+  if (!check.blocking.empty()) return ExitCode::environment;
+  if (!check.comparison.stable || !check.unpinned.empty()) return ExitCode::unstable;
+  bool only_failed = check.expired.empty();
+  for (const CheckedCase& entry : check.cases)
+    if (entry.fails() && entry.finding != Finding::failed) only_failed = false;
+  if (check.fails()) return only_failed ? ExitCode::case_failed : ExitCode::regression;
+  return check.undecided() ? ExitCode::unstable : ExitCode::ok;
+}
+
+ExitCode exit_code(const Verification& verification) {
+  if (verification.interrupted) return ExitCode::interrupted;
+  if (verification.count(Agreement::failed) > 0) return ExitCode::case_failed;
+  return verification.count(Agreement::differs) > 0 ? ExitCode::unstable : ExitCode::ok;
 }
 
 }  // namespace quern

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
+#include "harness/compare/check.hpp"
+#include "harness/compare/comparison.hpp"
+#include "harness/compare/verification.hpp"
+#include "harness/model/run.hpp"
 
 namespace quern {
 
@@ -16,6 +20,11 @@ enum class ExitCode {
   interrupted = 130
 };
 
+// What each outcome of a command means to a script: decided here and nowhere else.
 ExitCode exit_code(ErrorKind kind);
+ExitCode exit_code(const Run& run);
+ExitCode exit_code(const Comparison& comparison);
+ExitCode exit_code(const Check& check);
+ExitCode exit_code(const Verification& verification);
 
 }  // namespace quern

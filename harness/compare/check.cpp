@@ -7,11 +7,11 @@
 #include <map>
 #include <set>
 
+#include "base/error.hpp"
 #include "harness/compare/case_limits.hpp"
 #include "harness/compare/judge.hpp"
 #include "harness/compare/waiver_search.hpp"
 #include "harness/model/unpinned.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

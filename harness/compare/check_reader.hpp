@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <vector>
 
-#include "expand/problems.hpp"
-#include "expand/source.hpp"
-#include "expand/yaml_node.hpp"
+#include "base/yaml/problems.hpp"
+#include "base/yaml/source.hpp"
+#include "base/yaml/yaml_node.hpp"
 #include "harness/compare/limit.hpp"
 #include "harness/compare/waiver.hpp"
 
@@ -14,10 +14,6 @@ namespace quern {
 /// What `limits:` and `adaptive_limits:` of quern.yaml say; mistakes go to `problems`.
 void read_limits(const YamlNode& section, CheckRules& rules, Problems& problems);
 void read_adaptive_limits(const YamlNode& section, CheckRules& rules, Problems& problems);
-
-/// The rules of a settings file; the default ones if its path is empty. Throws Error(definition).
-CheckRules check_rules_of(const std::filesystem::path& settings_file);
-CheckRules check_rules_of(const Source& source);
 
 /// Throws Error(definition) for mistakes, Error(usage) for a file that cannot be read.
 std::vector<Waiver> read_waivers(const std::filesystem::path& file);

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "worker/protocol/error.hpp"
-#include "worker/protocol/pattern.hpp"
-#include "worker/protocol/timer_args.hpp"
+#include "base/error.hpp"
+#include "base/pattern.hpp"
+#include "expand/case/timer_args.hpp"
 
 namespace quern {
 

@@ -5,9 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "expand/keys.hpp"
-#include "expand/node_reader.hpp"
-#include "expand/yaml_reader.hpp"
+#include "base/yaml/key_set.hpp"
+#include "base/yaml/node_reader.hpp"
 #include "harness/compare/check_reader.hpp"
 #include "harness/compare/rule_nodes.hpp"
 #include "harness/model/metrics.hpp"
@@ -98,23 +97,6 @@ void read_adaptive_limits(const YamlNode& section, CheckRules& rules, Problems& 
       rules.adaptive.changes = static_cast<std::size_t>(*changes);
   }
   if (const YamlNode* node = map.find("floor")) read_floor(*node, rules.adaptive, problems);
-}
-
-CheckRules check_rules_of(const std::filesystem::path& settings_file) {
-  return settings_file.empty() ? CheckRules{} : check_rules_of(rules_source(settings_file));
-}
-
-CheckRules check_rules_of(const Source& source) {
-  CheckRules rules;
-  Problems problems;
-  if (const std::optional<YamlNode> root = read_yaml(source, problems)) {
-    for (const YamlEntry& entry : root->entries) {
-      if (entry.key.text.text == "limits") read_limits(entry.value, rules, problems);
-      if (entry.key.text.text == "adaptive_limits") read_adaptive_limits(entry.value, rules, problems);
-    }
-  }
-  problems.throw_if_any();
-  return rules;
 }
 
 }  // namespace quern

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "expand/node_reader.hpp"
-#include "expand/suite.hpp"
-#include "expand/yaml_reader.hpp"
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/yaml/node_reader.hpp"
+#include "base/yaml/yaml_reader.hpp"
 
 namespace quern {
 

@@ -4,11 +4,11 @@
 #include <optional>
 #include <string>
 
-#include "expand/problems.hpp"
-#include "expand/source.hpp"
-#include "expand/yaml_node.hpp"
+#include "base/pattern.hpp"
+#include "base/yaml/problems.hpp"
+#include "base/yaml/source.hpp"
+#include "base/yaml/yaml_node.hpp"
 #include "harness/compare/limit.hpp"
-#include "worker/protocol/pattern.hpp"
 
 namespace quern {
 

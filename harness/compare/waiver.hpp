@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
+#include "base/pattern.hpp"
 #include "harness/compare/finding.hpp"
 #include "harness/compare/limit.hpp"
-#include "worker/protocol/error.hpp"
-#include "worker/protocol/pattern.hpp"
 
 namespace quern {
 

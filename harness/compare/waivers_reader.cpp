@@ -5,13 +5,13 @@
 #include <array>
 #include <chrono>
 
-#include "expand/keys.hpp"
-#include "expand/nearest.hpp"
-#include "expand/node_reader.hpp"
-#include "expand/yaml_reader.hpp"
+#include "base/ascii.hpp"
+#include "base/nearest.hpp"
+#include "base/yaml/key_set.hpp"
+#include "base/yaml/node_reader.hpp"
+#include "base/yaml/yaml_reader.hpp"
 #include "harness/compare/check_reader.hpp"
 #include "harness/compare/rule_nodes.hpp"
-#include "worker/protocol/ascii.hpp"
 
 namespace quern {
 namespace {

@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "expand/version_range.hpp"
 #include "harness/environment/one_torch.hpp"
 #include "harness/environment/variables.hpp"
 #include "harness/environment/version_text.hpp"
 #include "harness/process/child_output.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -9,12 +9,10 @@
 #include <optional>
 #include <sstream>
 
-#include "expand/keys.hpp"
-#include "expand/nearest.hpp"
-#include "expand/node_reader.hpp"
-#include "expand/suite.hpp"
-#include "expand/yaml_reader.hpp"
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "base/yaml/key_set.hpp"
+#include "base/yaml/node_reader.hpp"
 
 namespace quern {
 namespace {
@@ -118,14 +116,6 @@ class EnvironmentReader {
   fs::path folder_;
 };
 
-std::string read_settings(const fs::path& file) {
-  try {
-    return read_file(file, kLargestYaml + 1);
-  } catch (const std::runtime_error& error) {
-    throw Error(ErrorKind::usage, fmt::format("cannot read '{}': {}", file.string(), error.what()));
-  }
-}
-
 [[noreturn]] void refuse_name(const std::string& name, const std::vector<EnvironmentSpec>& known) {
   std::vector<std::string_view> names = {"default"};
   for (const EnvironmentSpec& spec : known)
@@ -165,21 +155,6 @@ EnvironmentSpec resolve_environment(const std::string& text, const std::vector<E
   spec.name = text;
   spec.source = text;
   return spec;
-}
-
-std::vector<EnvironmentSpec> environments_of(const Source& settings, const fs::path& folder) {
-  std::vector<EnvironmentSpec> environments;
-  Problems problems;
-  if (const std::optional<YamlNode> root = read_yaml(settings, problems))
-    for (const YamlEntry& entry : root->entries)
-      if (entry.key.text.text == "environments") environments = read_environments(entry.value, problems, folder);
-  problems.throw_if_any();
-  return environments;
-}
-
-std::vector<EnvironmentSpec> environments_of(const fs::path& settings_file) {
-  if (settings_file.empty()) return {};
-  return environments_of(Source(settings_file.string(), read_settings(settings_file)), settings_file.parent_path());
 }
 
 }  // namespace quern

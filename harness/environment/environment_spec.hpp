@@ -6,9 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "expand/problems.hpp"
-#include "expand/source.hpp"
-#include "expand/yaml_node.hpp"
+#include "base/yaml/problems.hpp"
+#include "base/yaml/yaml_node.hpp"
 
 namespace quern {
 
@@ -44,11 +43,5 @@ std::vector<EnvironmentSpec> read_environments(const YamlNode& section, Problems
 /// The environment that a user means by ENV: a known name, nothing, or else a command. Throws Error(usage) for what
 /// looks like a name but is none.
 EnvironmentSpec resolve_environment(const std::string& text, const std::vector<EnvironmentSpec>& known);
-
-/// The environments of a quern.yaml; an empty path has none. Throws Error(definition) with every mistake of the
-/// section.
-std::vector<EnvironmentSpec> environments_of(const std::filesystem::path& settings_file);
-/// The same of a text that stands, or would stand, in `folder`.
-std::vector<EnvironmentSpec> environments_of(const Source& settings, const std::filesystem::path& folder);
 
 }  // namespace quern

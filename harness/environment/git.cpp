@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "expand/suite.hpp"
-#include "expand/yaml_reader.hpp"
+#include "base/file.hpp"
+#include "base/yaml/yaml_reader.hpp"
 #include "harness/process/child_output.hpp"
 #include "harness/process/temporary_folder.hpp"
 

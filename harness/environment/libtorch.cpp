@@ -9,10 +9,10 @@
 #include <sstream>
 #include <vector>
 
+#include "base/error.hpp"
 #include "harness/environment/elf.hpp"
 #include "harness/environment/variables.hpp"
 #include "harness/process/child_output.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

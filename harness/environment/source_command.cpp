@@ -5,14 +5,14 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <string_view>
 
+#include "base/error.hpp"
+#include "base/file.hpp"
 #include "harness/environment/variables.hpp"
 #include "harness/process/temporary_folder.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -69,18 +69,11 @@ bool is_missed(const std::string& name) {
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-std::string read_all(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
 // What a program that failed said last, from the end of a log that may be long.
 std::string last_line(const fs::path& log) {
-  constexpr std::streamoff kEnd = 4096;
+  constexpr std::size_t kEnd = 4096;
   constexpr std::size_t kShown = 300;
-  std::ifstream stream(log, std::ios::binary | std::ios::ate);
-  stream.seekg(std::max<std::streamoff>(0, static_cast<std::streamoff>(stream.tellg()) - kEnd));
+  std::istringstream stream(read_tail(log, kEnd));
   std::string last;
   for (std::string line; std::getline(stream, line);)
     if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
@@ -122,7 +115,7 @@ class SourceRun {
   }
 
   [[nodiscard]] Variables written() const {
-    const std::string text = read_all(file());
+    const std::string text = try_read_file(file()).value_or("");
     if (!text.ends_with(std::string_view("\0\0", 2)))
       fail("ended its shell before its variables could be read", "leave out 'exit' and 'exec'");
     Variables variables;

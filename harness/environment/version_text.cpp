@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "worker/protocol/ascii.hpp"
+#include "base/ascii.hpp"
 
 namespace quern {
 namespace {

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "harness/measure/verdict.hpp"
 #include "harness/profile/standard_name.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

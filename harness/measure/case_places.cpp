@@ -6,15 +6,16 @@
 #include <algorithm>
 #include <charconv>
 
-#include "worker/protocol/pattern.hpp"
+#include "base/pattern.hpp"
+#include "worker/protocol/keys.h"
 
 namespace quern {
 namespace {
 
 const Code* find_part(const TimerArgs& args, std::string_view part) {
-  if (part == "stmt") return &args.stmt;
-  if (part == "setup") return &args.setup;
-  return part == "global_setup" ? &args.global_setup : nullptr;
+  if (part == QUERN_CASE_STMT) return &args.stmt;
+  if (part == QUERN_CASE_SETUP) return &args.setup;
+  return part == QUERN_CASE_GLOBAL_SETUP ? &args.global_setup : nullptr;
 }
 
 int number_in(std::string_view digits) {
@@ -53,7 +54,8 @@ std::string with_origins(const std::string& traceback, const TimerArgs& args) {
 }
 
 void locate_failure(Failure& failure, const TimerArgs& args) {
-  static const Pattern kPlace(R"(\Aat (stmt|setup|global_setup) ([0-9]{1,6})\n)");
+  static const Pattern kPlace("\\A" QUERN_RESULT_AT " (" QUERN_CASE_STMT "|" QUERN_CASE_SETUP
+                              "|" QUERN_CASE_GLOBAL_SETUP ") ([0-9]{1,6})\n");
   const auto match = kPlace.first_in(failure.message);
   if (!match) return;
   if (const std::optional<Origin> origin = place_in_definition(args, match->at(1), number_in(match->at(2))))

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "expand/case/timer_args.hpp"
 #include "harness/model/run.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

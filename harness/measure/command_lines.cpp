@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "harness/measure/crews.hpp"
 #include "harness/measure/environment_run.hpp"
+#include "harness/measure/queue_builder.hpp"
 #include "harness/measure/server.hpp"
 #include "harness/process/shell_line.hpp"
 
@@ -31,11 +31,11 @@ CommandLines command_lines(const TimerArgs& args, const EnvironmentSpec& spec, c
   part.probe();
   Cache cache(default_cache_root(context.variables), context.on_phase);
   CommandLines lines;
-  CrewBuilder builder({part.environment(), options, context, cache,
-                       [&](const CaseResult& result) { lines.problem = result.failure->message; }});
-  const std::vector<Crew> crews = builder.build({&cases.front()});
+  QueueBuilder builder({part.environment(), options, context, cache,
+                        [&](const CaseResult& result) { lines.problem = result.failure->message; }});
+  const std::vector<CaseQueue> queues = builder.build({&cases.front()});
   if (const std::optional<ChildSpec> compiler = builder.compiler(args)) lines.compile = shell_line(*compiler);
-  if (!crews.empty()) lines.measure = server_line(crews.front().server);
+  if (!queues.empty()) lines.measure = server_line(queues.front().server);
   return lines;
 }
 

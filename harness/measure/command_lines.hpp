@@ -2,9 +2,9 @@
 #pragma once
 #include <string>
 
+#include "expand/case/timer_args.hpp"
 #include "harness/environment/environment_spec.hpp"
-#include "harness/measure/run_suite.hpp"
-#include "worker/protocol/timer_args.hpp"
+#include "harness/measure/run_options.hpp"
 
 namespace quern {
 

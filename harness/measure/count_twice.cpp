@@ -8,15 +8,15 @@
 #include <string>
 #include <utility>
 
+#include "base/error.hpp"
 #include "harness/environment/elf.hpp"
+#include "harness/measure/capacity.hpp"
 #include "harness/measure/environment_run.hpp"
 #include "harness/measure/instruction_places.hpp"
-#include "harness/measure/measure.hpp"
-#include "harness/measure/resources.hpp"
+#include "harness/measure/measure_queues.hpp"
 #include "harness/measure/window_files.hpp"
 #include "harness/process/temporary_folder.hpp"
 #include "harness/stepper/settings.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -46,16 +46,16 @@ class TwoCounts {
     context_.on_phase("compiling (the first time, LibTorch's headers too)");
     make_plan();
     MeasureSummary summary;
-    if (!plan_.crews.empty()) summary = count();
+    if (!plan_.queues.empty()) summary = count();
     CountedTwice both{part_.finish(), {}};
     both.steps.interrupted = both.callgrind.interrupted;
-    if (!plan_.crews.empty() && !both.callgrind.interrupted) both.steps = step(both.callgrind, summary, stepper);
+    if (!plan_.queues.empty() && !both.callgrind.interrupted) both.steps = step(both.callgrind, summary, stepper);
     return both;
   }
 
  private:
   void make_plan() {
-    plan_.crews = part_.build();
+    plan_.queues = part_.build();
     plan_.jobs = options_.jobs > 0 ? options_.jobs : usable_cores();
     plan_.pairs = options_.pairs;
     plan_.unit = kUnit;
@@ -66,7 +66,8 @@ class TwoCounts {
 
   MeasureSummary count() {
     context_.on_phase("loading LibTorch under Valgrind");
-    MeasureSummary summary = measure(plan_, [this](std::size_t, CaseResult result) { part_.add(std::move(result)); });
+    MeasureSummary summary =
+        measure_queues(plan_, [this](std::size_t, CaseResult result) { part_.add(std::move(result)); });
     part_.note(summary);
     for (const Hello& hello : summary.hellos) part_.describe(hello);
     return summary;
@@ -76,28 +77,28 @@ class TwoCounts {
     Run run;
     run.environment = counted.environment;
     leave_out(counted);
-    std::vector<Crew> crews;
+    std::vector<CaseQueue> queues;
     std::vector<Hello> hellos;
-    for (std::size_t i = 0; i < plan_.crews.size(); ++i) {
-      if (plan_.crews[i].cases.empty()) continue;
-      equip(plan_.crews[i].server, seen.hellos[i], stepper);
-      crews.push_back(std::move(plan_.crews[i]));
+    for (std::size_t i = 0; i < plan_.queues.size(); ++i) {
+      if (plan_.queues[i].cases.empty()) continue;
+      equip(plan_.queues[i].server, seen.hellos[i], stepper);
+      queues.push_back(std::move(plan_.queues[i]));
       hellos.push_back(seen.hellos[i]);
     }
-    plan_.crews = std::move(crews);
-    if (!plan_.crews.empty()) step_all(run, hellos);
+    plan_.queues = std::move(queues);
+    if (!plan_.queues.empty()) step_all(run, hellos);
     return run;
   }
 
   void step_all(Run& run, const std::vector<Hello>& seen) {
     context_.on_phase("stepping");
     plan_.pairs = 1;
-    const MeasureSummary summary = measure(plan_, [&](std::size_t, CaseResult result) {
+    const MeasureSummary summary = measure_queues(plan_, [&](std::size_t, CaseResult result) {
       if (result.failure && result.failure->kind == FailureKind::threads) result.status = Status::skipped;
       context_.on_result({0, run, result});
       run.cases.push_back(std::move(result));
     });
-    for (std::size_t i = 0; i < plan_.crews.size(); ++i) require_same(seen[i], summary.hellos[i]);
+    for (std::size_t i = 0; i < plan_.queues.size(); ++i) require_same(seen[i], summary.hellos[i]);
     run.interrupted = summary.interrupted;
     run.stable = summary.stable;
     run.notes = summary.notes;
@@ -127,7 +128,7 @@ class TwoCounts {
       return std::none_of(counted.cases.begin(), counted.cases.end(),
                           [&](const CaseResult& result) { return result.args == planned.args && result.measurement; });
     };
-    for (Crew& crew : plan_.crews) std::erase_if(crew.cases, uncounted);
+    for (CaseQueue& queue : plan_.queues) std::erase_if(queue.cases, uncounted);
   }
 
   // At an interrupt there may be no server.

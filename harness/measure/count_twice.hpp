@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "harness/measure/run_suite.hpp"
+#include "harness/measure/run_options.hpp"
 #include "harness/model/run.hpp"
 
 namespace quern {

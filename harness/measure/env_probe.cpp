@@ -3,10 +3,10 @@
 
 #include <utility>
 
+#include "base/error.hpp"
+#include "harness/measure/canary.hpp"
 #include "harness/measure/environment_run.hpp"
 #include "harness/measure/sentries.hpp"
-#include "harness/measure/server.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 
@@ -17,12 +17,9 @@ ProbeReport probe_in_full(const EnvironmentSpec& spec, const RunOptions& options
   part.probe();
   ProbeReport report;
   report.environment = part.environment();
-  for (const Crew& crew : part.build()) {
-    Server server(crew.server);
-    std::string problem = server.try_natively().value_or("");
-    if (problem.empty()) problem = why_another_torch(crew.torch, server.hello());
-    report.canaries.push_back({crew.server.language, std::move(problem)});
-    part.describe(server.hello());
+  for (const CaseQueue& queue : part.build()) {
+    report.canaries.push_back(try_canary(queue));
+    part.describe(report.canaries.back().hello);
   }
   Run run = part.finish();
   for (const CaseResult& result : run.cases)  // a sentry that does not compile

@@ -5,15 +5,11 @@
 
 #include "harness/environment/environment.hpp"
 #include "harness/environment/environment_spec.hpp"
-#include "harness/measure/run_suite.hpp"
+#include "harness/measure/canary.hpp"
+#include "harness/measure/run_options.hpp"
+#include "harness/model/run.hpp"
 
 namespace quern {
-
-/// Whether a language's worker can be built and started in an environment.
-struct Canary {
-  Language language = Language::cpp;
-  std::string problem;  // empty: it runs
-};
 
 struct ProbeReport {
   Environment environment;

@@ -11,13 +11,13 @@
 #include <sstream>
 #include <utility>
 
+#include "base/error.hpp"
 #include "expand/version_range.hpp"
 #include "harness/environment/elf.hpp"
 #include "harness/environment/source_command.hpp"
 #include "harness/measure/pinned.hpp"
 #include "harness/model/metrics.hpp"
 #include "harness/model/unpinned.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -139,13 +139,13 @@ void EnvironmentRun::require_measured() const {
               "a comparison needs numbers of both sides");
 }
 
-std::vector<Crew> EnvironmentRun::build() {
+std::vector<CaseQueue> EnvironmentRun::build() {
   if (selected_.empty()) return {};
-  builder_ = std::make_unique<CrewBuilder>(CrewBuilder::Parts{
+  builder_ = std::make_unique<QueueBuilder>(QueueBuilder::Parts{
       environment_, options_, context_, cache_, [this](CaseResult result) { add(std::move(result)); }, spec_.layout});
-  std::vector<Crew> crews = builder_->build(selected_);
+  std::vector<CaseQueue> queues = builder_->build(selected_);
   run_.environment.flags = builder_->flags();
-  return crews;
+  return queues;
 }
 
 void EnvironmentRun::note(const MeasureSummary& summary) {

@@ -9,9 +9,9 @@
 #include "harness/build/cache.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/environment/environment_spec.hpp"
-#include "harness/measure/crews.hpp"
-#include "harness/measure/measure.hpp"
-#include "harness/measure/run_suite.hpp"
+#include "harness/measure/measure_queues.hpp"
+#include "harness/measure/queue_builder.hpp"
+#include "harness/measure/run_options.hpp"
 
 namespace quern {
 
@@ -31,9 +31,9 @@ class EnvironmentRun {
   /// Goes there and looks; skips the cases that it has nothing for. Throws Error(environment).
   void probe();
   /// Compiles, and plans the rest.
-  std::vector<Crew> build();
+  std::vector<CaseQueue> build();
   void add(CaseResult result);
-  /// What the servers of one of its crews found.
+  /// What the servers of one of its queues found.
   void describe(const Hello& hello);
   void note(const MeasureSummary& summary);
   void interrupt() { run_.interrupted = true; }
@@ -57,7 +57,7 @@ class EnvironmentRun {
   const RunContext& context_;
   Cache cache_;
   Environment environment_;
-  std::unique_ptr<CrewBuilder> builder_;
+  std::unique_ptr<QueueBuilder> builder_;
   std::vector<const TimerArgs*> selected_;
   std::set<std::string> libraries_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

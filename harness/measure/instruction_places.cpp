@@ -10,10 +10,11 @@
 #include <fstream>
 #include <set>
 
+#include "base/descriptor.hpp"
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/hash.hpp"
 #include "harness/environment/elf.hpp"
-#include "harness/process/descriptor.hpp"
-#include "worker/protocol/definition_hash.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -158,9 +159,7 @@ std::vector<InstructionPlace> InstructionPlaces::of(const fs::path& file) {
     std::ofstream(folder / "places") << to_text(settings);
     return Inputs{};  // the key says what was read
   });
-  std::ifstream stream(entry.path / "places");
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return parse_stepper_settings(text).places["-"];
+  return parse_stepper_settings(try_read_file(entry.path / "places").value_or("")).places["-"];
 }
 
 }  // namespace quern

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "expand/version_range.hpp"
 #include "harness/measure/server.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

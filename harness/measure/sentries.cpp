@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "worker/protocol/definition_hash.hpp"
+#include "expand/case/definition_hash.hpp"
 
 namespace quern {
 namespace {

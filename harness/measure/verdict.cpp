@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
 
 namespace quern {
 namespace {

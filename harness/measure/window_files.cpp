@@ -8,8 +8,9 @@
 #include <string>
 #include <system_error>
 
+#include "base/error.hpp"
 #include "harness/profile/profile_reader.hpp"
-#include "worker/protocol/error.hpp"
+#include "worker/protocol/keys.h"
 
 namespace quern {
 namespace {
@@ -28,7 +29,8 @@ std::optional<NotedWindow> parse_window(const std::string& line) {
   NotedWindow noted;
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;
-  if (!(words >> word >> noted.part >> noted.window.iterations >> noted.threads >> count >> bytes) || word != "window")
+  if (!(words >> word >> noted.part >> noted.window.iterations >> noted.threads >> count >> bytes) ||
+      word != QUERN_RESULT_WINDOW)
     return std::nullopt;
   noted.window.events = {{"alloc_count", count}, {"alloc_bytes", bytes}};
   return noted;
@@ -109,8 +111,8 @@ CaseOutcome read_case(const CaseFiles& files) {
   std::vector<Window> windows;
   try {
     for (std::string line; std::getline(stream, line);) {
-      if (line == "done") return windows;
-      if (line == "failed") return Failure{FailureKind::exception, rest_of(stream), "", ""};
+      if (line == QUERN_RESULT_DONE) return windows;
+      if (line == QUERN_RESULT_FAILED) return Failure{FailureKind::exception, rest_of(stream), "", ""};
       const std::optional<NotedWindow> noted = parse_window(line);
       if (!noted) return Failure{FailureKind::profile, "the worker's result cannot be read", "", line};
       if (files.one_thread && noted->threads > 1)
@@ -127,12 +129,12 @@ CaseFiles set_aside(const CaseFiles& files, const fs::path& folder) {
   std::error_code error;
   fs::remove_all(folder, error);
   fs::create_directory(folder, error);
-  if (!error) fs::rename(files.result, folder / "result", error);
-  if (!error) fs::rename(files.dumps, folder / "out", error);
+  if (!error) fs::rename(files.result, folder / QUERN_FILE_RESULT, error);
+  if (!error) fs::rename(files.dumps, folder / QUERN_FILE_DUMPS, error);
   if (!error) fs::create_directory(files.dumps, error);
   if (error)
     throw Error(ErrorKind::environment, fmt::format("cannot move to '{}': {}", folder.string(), error.message()));
-  return {folder / "result", folder / "out", files.threads};
+  return {folder / QUERN_FILE_RESULT, folder / QUERN_FILE_DUMPS, files.threads};
 }
 
 MeasuredPair find_pair(const std::vector<CaseFiles>& processes, std::size_t pair) {

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "worker/protocol/invisible.hpp"
-#include "worker/protocol/printable.hpp"
+#include "base/invisible.hpp"
+#include "base/printable.hpp"
 
 namespace quern {
 namespace {

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "expand/case/timer_args.hpp"
 #include "harness/model/failure.hpp"
 #include "harness/model/metrics.hpp"
 #include "harness/model/run_selection.hpp"
 #include "harness/profile/function_counts.hpp"
-#include "worker/protocol/timer_args.hpp"
 
 namespace quern {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/printable.hpp"
 #include "harness/model/run_selection.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

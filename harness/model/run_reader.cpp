@@ -7,17 +7,16 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
-#include "worker/protocol/error.hpp"
-#include "worker/protocol/json_text.hpp"
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/json_text.hpp"
 
 namespace quern {
 namespace {
@@ -306,13 +305,11 @@ Json parse_run(const std::string& text, const std::string& name) {
 }
 
 Json parse_run_file(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream) text << stream.rdbuf();
-  if (!stream || !text)
+  const std::optional<std::string> text = try_read_file(file);
+  if (!text || text->empty())
     throw Error(ErrorKind::usage, fmt::format("cannot read the run '{}'", file.string()),
                 "give the path of a file that 'quern run --format json -o FILE' wrote");
-  return parse_run(text.str(), file.string());
+  return parse_run(*text, file.string());
 }
 
 StoredRun read_run_file(const std::filesystem::path& file) { return run_of(parse_run_file(file), file.string()); }

@@ -24,9 +24,9 @@
 #include <thread>
 #include <vector>
 
+#include "base/error.hpp"
 #include "harness/process/boost_environment.hpp"
 #include "harness/process/interrupt.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

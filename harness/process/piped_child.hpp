@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/process/descriptor.hpp"
+#include "base/descriptor.hpp"
 #include "harness/process/process_runner.hpp"
 
 namespace quern {

@@ -13,9 +13,9 @@
 #include <cerrno>
 #include <csignal>
 
+#include "base/error.hpp"
 #include "harness/process/boost_environment.hpp"
 #include "harness/process/interrupt.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

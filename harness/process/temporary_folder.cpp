@@ -14,7 +14,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
 
 namespace quern {
 

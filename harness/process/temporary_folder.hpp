@@ -3,7 +3,7 @@
 #include <chrono>
 #include <filesystem>
 
-#include "harness/process/descriptor.hpp"
+#include "base/descriptor.hpp"
 
 namespace quern {
 

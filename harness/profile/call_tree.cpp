@@ -9,8 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "base/error.hpp"
 #include "harness/profile/standard_name.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/error.hpp"
 #include "harness/profile/noise.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

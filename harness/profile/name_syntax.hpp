@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "worker/protocol/ascii.hpp"
+#include "base/ascii.hpp"
 
 namespace quern {
 

@@ -8,9 +8,9 @@
 #include <limits>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/printable.hpp"
 #include "harness/profile/line_syntax.hpp"
-#include "worker/protocol/error.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -41,7 +41,6 @@ class PartReader {
   void finish() const;
 
   [[nodiscard]] bool in_part() const { return open_; }
-  [[nodiscard]] int line_number() const { return line_; }
   /// The profile so far: header, parts and totals, no functions.
   [[nodiscard]] Profile& profile() { return profile_; }
   [[noreturn]] void fail(const std::string& message) const;

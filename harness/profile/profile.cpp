@@ -10,8 +10,8 @@
 #include <tuple>
 #include <utility>
 
+#include "base/error.hpp"
 #include "harness/profile/inclusive.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -9,9 +9,9 @@
 #include <tuple>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/printable.hpp"
 #include "harness/profile/inclusive.hpp"
-#include "worker/protocol/error.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -3,12 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
+#include <stdexcept>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/file.hpp"
 #include "harness/profile/profile_builder.hpp"
 #include "harness/profile/profile_scanner.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -21,14 +22,11 @@ struct TotalsSink {
 };
 
 std::string text_of(const std::filesystem::path& path) {
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
-  std::ifstream file(path, std::ios::binary);
-  if (error || !file) throw Error(ErrorKind::environment, fmt::format("cannot read the profile {}", path.string()));
-  std::string text(static_cast<std::size_t>(size), '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  return text;
+  try {
+    return read_file(path);
+  } catch (const std::runtime_error&) {
+    throw Error(ErrorKind::environment, fmt::format("cannot read the profile {}", path.string()));
+  }
 }
 
 }  // namespace
@@ -57,7 +55,5 @@ ProfileTotals read_totals_file(const std::filesystem::path& path, Threads thread
   const std::string text = text_of(path);
   return read_totals({text, path.string(), threads});
 }
-
-std::uint64_t read_total_ir(const ProfileText& source) { return read_totals(source).total("Ir"); }
 
 }  // namespace quern

@@ -34,7 +34,4 @@ struct ProfileTotals {
 ProfileTotals read_totals(const ProfileText& source);
 ProfileTotals read_totals_file(const std::filesystem::path& path, Threads threads = Threads::one);
 
-/// Instructions executed, over all parts. Checks what read_totals checks.
-std::uint64_t read_total_ir(const ProfileText& source);
-
 }  // namespace quern

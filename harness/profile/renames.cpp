@@ -13,9 +13,9 @@
 #include <tuple>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "harness/profile/short_name.hpp"
 #include "harness/profile/standard_name.hpp"
-#include "worker/protocol/ascii.hpp"
 
 namespace quern {
 namespace {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/error.hpp"
 #include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/report/check/check_annotations.hpp"
@@ -23,7 +24,6 @@
 #include "harness/report/run/run_csv.hpp"
 #include "harness/report/run/run_markdown.hpp"
 #include "harness/report/run/table.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -20,15 +20,15 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <fstream>
-#include <sstream>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include "harness/process/descriptor.hpp"
+#include "base/descriptor.hpp"
+#include "base/error.hpp"
+#include "base/file.hpp"
 #include "harness/stepper/settings.hpp"
 #include "harness/stepper/tracer.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace {
 
@@ -68,11 +68,9 @@ int check() {
 }
 
 StepperSettings load_settings() {
-  std::ifstream stream(kStepperSettings);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream) throw Error(ErrorKind::environment, "there are no settings for the stepper here");
-  return parse_stepper_settings(text.str());
+  const std::optional<std::string> text = try_read_file(kStepperSettings);
+  if (!text) throw Error(ErrorKind::environment, "there are no settings for the stepper here");
+  return parse_stepper_settings(*text);
 }
 
 int trace(const std::string& dumps, pid_t server, const Descriptor& go) {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
 
 namespace quern {
 namespace {

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
 
 namespace quern {
 namespace {

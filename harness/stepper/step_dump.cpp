@@ -8,7 +8,7 @@
 #include <fstream>
 #include <utility>
 
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
 
 namespace quern {
 namespace {

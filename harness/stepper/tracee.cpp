@@ -12,7 +12,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
 
 namespace quern {
 namespace {

@@ -83,8 +83,6 @@ std::int64_t Database::integer(const char* sql) const {
 
 std::int64_t Database::last_id() const { return sqlite3_last_insert_rowid(handle_); }
 
-bool Database::is_read_only() const { return sqlite3_db_readonly(handle_, "main") == 1; }
-
 SqlStatement::SqlStatement(const Database& database, const char* sql) : database_(database) {
   check(sqlite3_prepare_v2(database.handle_, sql, -1, &handle_, nullptr));
 }

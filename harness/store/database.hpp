@@ -38,7 +38,6 @@ class Database {
   /// The first column of the first row, of a statement without parameters.
   [[nodiscard]] std::int64_t integer(const char* sql) const;
   [[nodiscard]] std::int64_t last_id() const;
-  [[nodiscard]] bool is_read_only() const;
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
 
  private:

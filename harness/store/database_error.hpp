@@ -2,7 +2,7 @@
 #pragma once
 #include <filesystem>
 
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
 
 struct sqlite3;
 

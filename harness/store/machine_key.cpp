@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "base/error.hpp"
 #include "harness/model/conditions.hpp"
 #include "harness/model/run_reader.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

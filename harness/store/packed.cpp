@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
 
 namespace quern {
 namespace {

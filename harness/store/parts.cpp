@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/json_text.hpp"
 #include "harness/store/machine_key.hpp"
-#include "worker/protocol/error.hpp"
-#include "worker/protocol/json_text.hpp"
 
 namespace quern {
 namespace {

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "expand/nearest.hpp"
+#include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "harness/store/run_names.hpp"
 #include "harness/store/run_store.hpp"
 #include "harness/store/run_store_impl.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "harness/store/database_error.hpp"
 #include "harness/store/parts.hpp"
 #include "harness/store/run_store.hpp"
 #include "harness/store/run_store_impl.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

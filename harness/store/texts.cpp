@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/store/texts.hpp"
 
-#define XXH_INLINE_ALL  // header only: nothing to link, nothing to find at run time
-#include <xxhash.h>
-
 #include <optional>
 #include <utility>
 
+#include "base/hash.hpp"
 #include "harness/store/database_error.hpp"
 #include "harness/store/packed.hpp"
 
 namespace quern {
 
-std::int64_t text_hash(std::string_view text) {
-  return static_cast<std::int64_t>(XXH3_64bits(text.data(), text.size()));
-}
+std::int64_t text_hash(std::string_view text) { return static_cast<std::int64_t>(short_hash(text)); }
 
 Texts::Texts(const Database& database)
     : database_(database),

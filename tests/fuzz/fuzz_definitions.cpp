@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/error.hpp"
 #include "expand/suite.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace {
 

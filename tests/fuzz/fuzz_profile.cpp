@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 
+#include "base/error.hpp"
 #include "harness/profile/function_counts.hpp"
 #include "harness/profile/profile_reader.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace {
 

@@ -8,26 +8,36 @@ import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LAYERS = ("callgrind_client", "worker", "expand", "harness")
+LAYERS = ("base", "callgrind_client", "worker", "expand", "harness")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 # Who may include what of ours: the first entry that is a prefix of the including file counts.
 RESULT_SIDE = ("harness/process", "harness/model", "harness/profile", "harness/store", "harness/compare",
-               "harness/report", "expand", "worker/protocol")
+               "harness/report", "expand", "base")
 OURS = (
-    ("worker/protocol/", ("worker/protocol",)),
+    ("base/", ("base",)),
+    ("worker/protocol/", ()),
     ("worker/", ("worker", "callgrind_client")),
     ("callgrind_client/", ("callgrind_client",)),
-    ("expand/", ("expand", "worker/protocol")),
+    ("expand/case/", ("expand/case", "base")),
+    ("expand/", ("expand", "base")),
     ("harness/store/", RESULT_SIDE),
     ("harness/compare/", RESULT_SIDE),
     ("harness/report/", RESULT_SIDE),
     ("harness/model/", RESULT_SIDE),
-    ("harness/", ("harness", "expand", "worker/protocol")),
+    ("harness/cli/", ("harness", "expand", "base")),
+    ("harness/runs/", RESULT_SIDE + ("harness/measure", "harness/environment", "harness/settings", "harness/runs")),
+    ("harness/settings/", RESULT_SIDE + ("harness/environment", "harness/settings")),
+    ("harness/main.cpp", ("harness/cli",)),
+    ("harness/measure/", RESULT_SIDE + ("harness/measure", "harness/build", "harness/environment", "harness/stepper",
+                                         "worker/protocol")),
+    ("harness/", RESULT_SIDE + ("harness/measure", "harness/build", "harness/environment", "harness/stepper")),
 )
 # Where an API of others may be seen: the pattern of the include, and the pattern of the including file.
 THEIRS = (
-    (r"yaml-cpp/", r"expand/yaml_"),
+    (r"yaml-cpp/", r"base/yaml/"),
+    (r"xxhash", r"base/hash"),
+    (r"re2/", r"base/pattern"),
     (r"boost/", r"harness/process/"),
     (r"CLI/", r"harness/cli/"),
     (r"sqlite3", r"harness/store/"),
@@ -92,7 +102,7 @@ class Layering(unittest.TestCase):
 
     def test_no_two_headers_define_a_type_of_the_same_name(self):
         """The linker takes one of both without a word."""
-        headers = [name for name in our_files() if re.match(r"(worker/protocol|expand|harness)/.*\.hpp$", name)]
+        headers = [name for name in our_files() if re.match(r"(base|expand|harness)/.*\.hpp$", name)]
         homes = {}
         for name in headers:
             for type_name in type_names((ROOT / name).read_text()):
@@ -108,11 +118,12 @@ class SelfTest(unittest.TestCase):
     """The checks above can fail."""
 
     WRONG = (
-        ("worker/protocol/code.cpp", '#include "expand/axes.hpp"'),
-        ("worker/protocol/code.cpp", '#include "worker/cpp/server.hpp"'),
-        ("worker/protocol/code.cpp", "#include <torch/torch.h>"),
+        ("base/code.cpp", '#include "expand/axes.hpp"'),
+        ("base/code.cpp", '#include "worker/cpp/server.hpp"'),
+        ("base/code.cpp", "#include <torch/torch.h>"),
         ("expand/axes.cpp", '#include "harness/cli/app.hpp"'),
         ("expand/axes.cpp", "#include <yaml-cpp/yaml.h>"),
+        ("expand/case/timer_args.cpp", '#include "expand/axes.hpp"'),
         ("expand/axes.cpp", '#  include "worker/cpp/server.hpp"'),
         ("harness/store/run_store.cpp", '#include "harness/measure/server.hpp"'),
         ("harness/compare/compare.cpp", '#include "harness/build/cache.hpp"'),
@@ -123,15 +134,19 @@ class SelfTest(unittest.TestCase):
         ("harness/cli/app.cpp", "#include <expand/axes.hpp>"),
         ("harness/cli/app.cpp", '#include "app.hpp"'),
         ("harness/measure/server.cpp", "#include <CLI/CLI.hpp>"),
+        ("harness/measure/server.cpp", '#include "harness/runs/kept_run.hpp"'),
+        ("harness/runs/kept_run.cpp", '#include "harness/cli/app.hpp"'),
+        ("harness/runs/kept_run.cpp", "#include <CLI/CLI.hpp>"),
+        ("harness/settings/settings.cpp", '#include "harness/runs/kept_run.hpp"'),
         ("harness/measure/server.cpp", "#include <ATen/ATen.h>"),
         ("worker/cpp/server.cpp", "#include <valgrind/callgrind.h>"),
-        ("callgrind_client/client.c", '#include "worker/protocol/code.hpp"'),
+        ("callgrind_client/client.c", '#include "base/code.hpp"'),
     )
     RIGHT = (
         ("worker/cpp/server.cpp", "#include <torch/torch.h>"),
         ("worker/cpp/server.cpp", '#include "callgrind_client/client.h"'),
         ("callgrind_client/client.c", "#include <valgrind/callgrind.h>"),
-        ("expand/yaml_reader.cpp", "#include <yaml-cpp/parser.h>"),
+        ("base/yaml/yaml_reader.cpp", "#include <yaml-cpp/parser.h>"),
         ("harness/measure/server.cpp", '#include "harness/build/cache.hpp"'),
         ("harness/store/run_store.cpp", '#include "harness/model/run.hpp"'),
     )

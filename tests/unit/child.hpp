@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "harness/process/descriptor.hpp"
+#include "base/descriptor.hpp"
 
 namespace quern::test {
 

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "worker/allocator/pinned_malloc.h"
+#include "worker/protocol/keys.h"
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
@@ -85,7 +86,7 @@ size_t quern_read_single(char* request, size_t capacity) {
 
 static int list_library(struct dl_phdr_info* info, size_t size, void* file) {
   (void)size;
-  if (info->dlpi_name[0] != '\0') fprintf(file, "library %s\n", info->dlpi_name);
+  if (info->dlpi_name[0] != '\0') fprintf(file, QUERN_HELLO_LIBRARY " %s\n", info->dlpi_name);
   return 0;
 }
 
@@ -96,9 +97,9 @@ static void write_cpu(FILE* file) {
   __get_cpuid(1, &a, &b, &c, &d);
   const unsigned signature = a, features = c;
   __get_cpuid_count(7, 0, &a, &b, &c, &d);
-  fprintf(file, "cpu x86_64 signature %08x features %08x %08x\n", signature, features, b);
+  fprintf(file, QUERN_HELLO_CPU " x86_64 signature %08x features %08x %08x\n", signature, features, b);
 #else
-  fprintf(file, "cpu other\n");
+  fprintf(file, QUERN_HELLO_CPU " other\n");
 #endif
 }
 
@@ -118,9 +119,9 @@ static int has_one_core(void) {
 /* What the driver asked for and did not get: a sandbox may refuse it without a word. Looked at here, where it counts,
    and without the heap: what is allocated now shows in Python's addresses. */
 static void write_pins(FILE* file) {
-  if (!has_fixed_addresses()) fprintf(file, "unpinned addresses\n");
-  if (!has_one_core()) fprintf(file, "unpinned core\n");
-  if (quern_fresh_heap_fits != NULL && !quern_fresh_heap_fits()) fprintf(file, "unpinned heap\n");
+  if (!has_fixed_addresses()) fprintf(file, QUERN_HELLO_UNPINNED " addresses\n");
+  if (!has_one_core()) fprintf(file, QUERN_HELLO_UNPINNED " core\n");
+  if (quern_fresh_heap_fits != NULL && !quern_fresh_heap_fits()) fprintf(file, QUERN_HELLO_UNPINNED " heap\n");
 }
 
 /* Where the stack begins, and every answer of CPUID: what an instruction count that is made without Valgrind must be
@@ -129,7 +130,7 @@ static void write_machine(FILE* file) {
 #if defined(__x86_64__) && defined(__GLIBC__)
   enum { kBasic = 0x20, kExtended = 0x28, kSubLeaves = 16 };
   extern void* __libc_stack_end;
-  fprintf(file, "stack %lx\n", (unsigned long)__libc_stack_end);
+  fprintf(file, QUERN_HELLO_STACK " %lx\n", (unsigned long)__libc_stack_end);
   for (unsigned i = 0; i <= kBasic + kExtended + 1; ++i) {
     const unsigned leaf = i <= kBasic ? i : 0x80000000U + (i - kBasic - 1);
     unsigned first[4] = {0, 0, 0, 0};
@@ -138,7 +139,7 @@ static void write_machine(FILE* file) {
       __cpuid_count(leaf, sub, v[0], v[1], v[2], v[3]);
       if (sub != 0 && memcmp(first, v, sizeof v) == 0) continue;
       if (sub == 0) memcpy(first, v, sizeof v);
-      fprintf(file, "cpuid %x %x %x %x %x %x\n", leaf, sub, v[0], v[1], v[2], v[3]);
+      fprintf(file, QUERN_HELLO_CPUID " %x %x %x %x %x %x\n", leaf, sub, v[0], v[1], v[2], v[3]);
     }
   }
 #else
@@ -149,6 +150,7 @@ static void write_machine(FILE* file) {
 void quern_describe_process(const char* hello) {
   FILE* file = fopen(hello, "a");
   if (file == NULL) _exit(90);
+  fprintf(file, QUERN_HELLO_PROTOCOL " %d\n", QUERN_PROTOCOL);
   dl_iterate_phdr(list_library, file);
   write_cpu(file);
   write_pins(file);

@@ -36,8 +36,9 @@ void quern_end_case(void);
 /// Isolation by process: reads the one request, without a fork. Leaves the process if there is none.
 size_t quern_read_single(char* request, size_t capacity);
 
-/// Adds to a server's hello what was really loaded (`library FILE`) the processor that code sees (`cpu …`), and on
-/// x86-64 where the stack begins (`stack ADDRESS`) and what CPUID answers (`cpuid LEAF SUB A B C D`), hexadecimal.
+/// Adds to a server's hello its protocol, what was really loaded (`library FILE`), the processor that code sees
+/// (`cpu …`), and on x86-64 where the stack begins (`stack ADDRESS`) and what CPUID answers (`cpuid LEAF SUB A B C D`),
+/// hexadecimal.
 void quern_describe_process(const char* hello);
 
 #ifdef __cplusplus

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "worker/case/windows.h"
+#include "worker/protocol/keys.h"
 
 static int copy_value(const char* text, size_t length, const char* key, char* value, size_t capacity) {
   const size_t key_length = strlen(key);
@@ -40,12 +41,14 @@ static int read_optional_number(const char* text, size_t length, const char* key
 }
 
 int quern_parse_request(const char* text, size_t length, struct quern_request* request) {
-  const int missing = copy_value(text, length, "symbol", request->symbol, sizeof request->symbol) |
-                      copy_value(text, length, "result", request->result, sizeof request->result) |
-                      copy_value(text, length, "log", request->log, sizeof request->log) |
-                      copy_value(text, length, "dumps", request->dumps, sizeof request->dumps) |
-                      read_number(text, length, "threads", &request->threads) |
-                      read_number(text, length, "pairs", &request->pairs) |
-                      read_optional_number(text, length, "unit", &request->unit);
+  int protocol = 0;
+  if (read_number(text, length, QUERN_REQUEST_PROTOCOL, &protocol) != 0 || protocol != QUERN_PROTOCOL) return -1;
+  const int missing = copy_value(text, length, QUERN_REQUEST_SYMBOL, request->symbol, sizeof request->symbol) |
+                      copy_value(text, length, QUERN_REQUEST_RESULT, request->result, sizeof request->result) |
+                      copy_value(text, length, QUERN_REQUEST_LOG, request->log, sizeof request->log) |
+                      copy_value(text, length, QUERN_REQUEST_DUMPS, request->dumps, sizeof request->dumps) |
+                      read_number(text, length, QUERN_REQUEST_THREADS, &request->threads) |
+                      read_number(text, length, QUERN_REQUEST_PAIRS, &request->pairs) |
+                      read_optional_number(text, length, QUERN_REQUEST_UNIT, &request->unit);
   return missing != 0 || request->pairs * 2 > QUERN_MOST_WINDOWS ? -1 : 0;
 }

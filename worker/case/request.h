@@ -19,7 +19,8 @@ struct quern_request {
   char dumps[256];  /* Callgrind's out file, without the part's number; `%p` is the pid */
 };
 
-/// Reads `key value` lines. 0, or -1 if one is missing, too long or no number; `unit` may be missing.
+/// Reads `key value` lines (worker/protocol/keys.h). 0, or -1 if one is missing, too long or no number, or if the
+/// request is of another protocol; `unit` may be missing.
 int quern_parse_request(const char* text, size_t length, struct quern_request* request);
 
 #ifdef __cplusplus

@@ -15,6 +15,7 @@
 
 #include "callgrind_client/client.h"
 #include "worker/allocator/pinned_malloc.h"
+#include "worker/protocol/keys.h"
 
 enum {
   kPathSize = sizeof(((struct quern_request*)0)->dumps) + 32,
@@ -367,10 +368,10 @@ void quern_write_result(void) {
   int size = 0;
   for (int i = 0; i < state.opened; ++i) {
     const struct Window* window = &state.windows[i];
-    size += snprintf(text + size, sizeof text - (size_t)size, "window %d %ld %d %lu %lu\n", window->part,
+    size += snprintf(text + size, sizeof text - (size_t)size, QUERN_RESULT_WINDOW " %d %ld %d %lu %lu\n", window->part,
                      window->iterations, window->threads, window->allocated.count, window->allocated.bytes);
   }
-  size += snprintf(text + size, sizeof text - (size_t)size, "done\n");
+  size += snprintf(text + size, sizeof text - (size_t)size, QUERN_RESULT_DONE "\n");
   write_file(state.request->result, text, (size_t)size);
 }
 
@@ -389,7 +390,7 @@ void quern_continue_numbers(void) {
 
 void quern_write_failure(const char* reason) {
   static char text[4096];
-  const int size = snprintf(text, sizeof text, "failed\n%.4000s\n", reason);
+  const int size = snprintf(text, sizeof text, QUERN_RESULT_FAILED "\n%.4000s\n", reason);
   write_file(state.request->result, text, (size_t)size);
 }
 

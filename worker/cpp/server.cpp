@@ -24,6 +24,7 @@
 #include "worker/case/child.h"
 #include "worker/case/windows.h"
 #include "worker/cpp/warm_up.hpp"
+#include "worker/protocol/keys.h"
 
 namespace {
 
@@ -33,11 +34,11 @@ char request_text[4096];
 void write_hello(const char* path) {
   std::FILE* file = std::fopen(path, "w");
   if (file == nullptr) std::exit(90);
-  std::fprintf(file, "torch %s\n", TORCH_VERSION);
+  std::fprintf(file, QUERN_HELLO_TORCH " %s\n", TORCH_VERSION);
   std::string config = at::show_config();
   for (char& c : config)
     if (c == '\n') c = ' ';
-  std::fprintf(file, "config %s\n", config.c_str());
+  std::fprintf(file, QUERN_HELLO_CONFIG " %s\n", config.c_str());
   std::fclose(file);
   quern_describe_process(path);
 }
@@ -46,7 +47,7 @@ using CaseFunction = void (*)();
 
 // Leaves the process with the reason as the case's failure if there is no such object.
 CaseFunction load_case(const char* symbol) {
-  void* const library = dlopen("./case.so", RTLD_NOW | RTLD_LOCAL);
+  void* const library = dlopen("./" QUERN_FILE_OBJECT, RTLD_NOW | RTLD_LOCAL);
   void* const function = library == nullptr ? nullptr : dlsym(library, symbol);
   if (function == nullptr) {
     const char* const reason = dlerror();
@@ -108,11 +109,11 @@ void warm_up(bool torchscript) {
 int main(int argc, char** argv) {
   if (argc != 3) return 64;
   at::set_num_threads(1);
-  write_hello("./hello");
+  write_hello("./" QUERN_FILE_HELLO);
   quern_start_instrumentation();
   warm_up(std::strcmp(argv[1], "torchscript") == 0);
   std::size_t length = 0;
-  if (std::strcmp(argv[2], "once") == 0)
+  if (std::strcmp(argv[2], QUERN_ISOLATION_PROCESS) == 0)
     length = quern_read_single(request_text, sizeof request_text);
   else
     quern_fork_loop(quern_requests, quern_replies, request_text, sizeof request_text, &length);

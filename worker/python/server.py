@@ -3,8 +3,8 @@
 
   server.py eager|torchscript fork|once       requests on descriptor 3, replies on 4
 
-Runs in the server's folder (worker.so, path, hello, case.json), by kLaunch in harness/measure/crews.cpp: no name of that
-folder may reach the interpreter, where strings are hashed and hashes decide what is allocated.
+Runs in the server's folder (worker.so, path, hello, case.json), by kLaunch in harness/measure/queue_builder.cpp: no name
+of that folder may reach the interpreter, where strings are hashed and hashes decide what is allocated.
 
 Standard library and ctypes only, Python 3.6 or newer, any torch. The parent never runs Python between two cases: the
 loop that reads requests and forks is in C, and only children return from it. HELLO is written for the driver, CASE_FILE

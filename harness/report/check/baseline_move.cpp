@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/printable.hpp"
 #include "harness/report/check/check_words.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/printable.hpp"
 #include "harness/report/check/check_rows.hpp"
 #include "harness/report/check/check_text.hpp"
 #include "harness/report/check/check_words.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -9,13 +9,13 @@
 #include <string_view>
 #include <utility>
 
+#include "base/ascii.hpp"
+#include "base/printable.hpp"
 #include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/report/check/check_rows.hpp"
 #include "harness/report/check/check_text.hpp"
 #include "harness/report/check/check_words.hpp"
-#include "worker/protocol/ascii.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

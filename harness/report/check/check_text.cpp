@@ -8,12 +8,12 @@
 #include <sstream>
 #include <vector>
 
+#include "base/printable.hpp"
 #include "harness/report/check/check_words.hpp"
 #include "harness/report/comparison/explanation_text.hpp"
 #include "harness/report/text/difference_words.hpp"
 #include "harness/report/text/environments.hpp"
 #include "harness/report/text/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

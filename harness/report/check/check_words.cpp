@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/printable.hpp"
 #include "harness/model/unpinned.hpp"
 #include "harness/report/text/difference_words.hpp"
 #include "harness/report/text/environments.hpp"
 #include "harness/report/text/notes.hpp"
 #include "harness/report/text/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "base/printable.hpp"
 #include "harness/report/check/check_text.hpp"
 #include "harness/report/check/check_words.hpp"
 #include "harness/report/text/difference_words.hpp"
 #include "harness/report/text/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/printable.hpp"
 #include "harness/report/comparison/comparison_rows.hpp"
 #include "harness/report/comparison/comparison_words.hpp"
 #include "harness/report/comparison/explanation_text.hpp"
@@ -14,7 +15,6 @@
 #include "harness/report/text/environments.hpp"
 #include "harness/report/text/notes.hpp"
 #include "harness/report/text/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

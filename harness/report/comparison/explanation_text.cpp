@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "base/printable.hpp"
 #include "harness/profile/short_name.hpp"
 #include "harness/profile/standard_name.hpp"
 #include "harness/report/text/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/printable.hpp"
 #include "harness/report/comparison/explanation_text.hpp"
 #include "harness/report/text/environments.hpp"
 #include "harness/report/text/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

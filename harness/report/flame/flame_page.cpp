@@ -8,9 +8,9 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/printable.hpp"
 #include "harness/report/flame/flame_files.hpp"
 #include "harness/report/text/xml.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "harness/report/flame/flame_page.hpp"
 #include "harness/report/text/text.hpp"
 #include "harness/report/text/xml.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "base/printable.hpp"
 #include "harness/report/text/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

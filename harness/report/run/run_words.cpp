@@ -5,8 +5,8 @@
 
 #include <map>
 
+#include "base/printable.hpp"
 #include "harness/report/text/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/printable.hpp"
 #include "harness/report/run/run_rows.hpp"
 #include "harness/report/run/run_words.hpp"
 #include "harness/report/text/text.hpp"
-#include "worker/protocol/printable.hpp"
 
 namespace quern {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "worker/protocol/printable.hpp"
+#include "base/printable.hpp"
 
 namespace quern {
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "worker/protocol/printable.hpp"
+#include "base/printable.hpp"
 
 namespace quern {
 namespace {

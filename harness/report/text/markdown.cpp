@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "worker/protocol/ascii.hpp"
-#include "worker/protocol/printable.hpp"
+#include "base/ascii.hpp"
+#include "base/printable.hpp"
 
 namespace quern {
 namespace {

@@ -3,7 +3,7 @@
 #include <ostream>
 #include <string>
 
-#include "worker/protocol/timer_args.hpp"
+#include "expand/case/timer_args.hpp"
 
 namespace quern {
 

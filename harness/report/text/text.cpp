@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "worker/protocol/printable.hpp"
+#include "base/printable.hpp"
 
 namespace quern {
 

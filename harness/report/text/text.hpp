@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "worker/protocol/timer_args.hpp"
+#include "expand/case/timer_args.hpp"
 
 namespace quern {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/report/text/xml.hpp"
 
-#include "worker/protocol/printable.hpp"
+#include "base/printable.hpp"
 
 namespace quern {
 

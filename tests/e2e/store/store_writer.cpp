@@ -10,9 +10,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/error.hpp"
 #include "harness/store/run_store.hpp"
 #include "tests/unit/store/made_up_document.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace {
 

@@ -3,9 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include "base/error.hpp"
 #include "tests/unit/build/cases.hpp"
 #include "tests/unit/build/fake_compiler.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 using test::FakeMachine;

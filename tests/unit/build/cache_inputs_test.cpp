@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include "base/error.hpp"
 #include "tests/unit/build/in_cache.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 using test::InCache;

@@ -8,9 +8,9 @@
 #include <atomic>
 #include <stdexcept>
 
+#include "base/error.hpp"
 #include "tests/unit/build/in_cache.hpp"
 #include "tests/unit/child.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 using test::InCache;

@@ -3,9 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include "base/error.hpp"
 #include "tests/unit/build/fake_compiler.hpp"
 #include "tests/unit/environment/fake_runner.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 using How = ChildExit::How;

@@ -9,8 +9,8 @@
 #include <sstream>
 #include <thread>
 
+#include "base/error.hpp"
 #include "tests/unit/build/fake_compiler.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 namespace fs = std::filesystem;

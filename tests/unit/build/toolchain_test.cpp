@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "base/error.hpp"
 #include "tests/unit/build/fake_compiler.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 using test::FakeMachine;

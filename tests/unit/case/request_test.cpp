@@ -9,8 +9,9 @@
 
 namespace {
 
-constexpr const char* kLines[] = {"symbol quern_case_1\n",  "threads 2\n",      "pairs 3\n",
-                                  "result /tmp/a/result\n", "log /tmp/a/log\n", "dumps /tmp/a/out/%p\n"};
+constexpr const char* kLines[] = {
+    "protocol 1\n",           "symbol quern_case_1\n", "threads 2\n",          "pairs 3\n",
+    "result /tmp/a/result\n", "log /tmp/a/log\n",      "dumps /tmp/a/out/%p\n"};
 
 /// All lines; the one that begins with `key` replaced.
 std::string request(const std::string& key = "none", const std::string& line = "") {
@@ -49,7 +50,7 @@ TEST_CASE("nothing behind the given length is read") {
 }
 
 TEST_CASE("a line that is missing makes it none") {
-  for (const char* key : {"symbol", "threads", "pairs", "result", "log", "dumps"}) {
+  for (const char* key : {"protocol", "symbol", "threads", "pairs", "result", "log", "dumps"}) {
     CAPTURE(key);
     CHECK_FALSE(parses(request(key)));
     CHECK_FALSE(parses(request(key, std::string(key) + "\n")));
@@ -84,6 +85,12 @@ TEST_CASE("there are no more pairs than windows have room") {
   const int most = QUERN_MOST_WINDOWS / 2;
   CHECK(parses(request("pairs", "pairs " + std::to_string(most) + "\n")));
   CHECK_FALSE(parses(request("pairs", "pairs " + std::to_string(most + 1) + "\n")));
+}
+
+TEST_CASE("a request of another protocol is none") {
+  CHECK(parses(request("protocol", "protocol 1\n")));
+  CHECK_FALSE(parses(request("protocol", "protocol 2\n")));
+  CHECK_FALSE(parses(request("protocol", "protocol 0\n")));
 }
 
 TEST_SUITE_END();

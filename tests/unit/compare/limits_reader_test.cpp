@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
-#include <fstream>
-
-#include "expand/yaml_reader.hpp"
+#include "base/yaml/yaml_reader.hpp"
 #include "harness/compare/check_reader.hpp"
-#include "harness/process/temporary_folder.hpp"
 
 using namespace quern;
 
@@ -146,33 +143,6 @@ TEST_CASE("wrong adaptive limits are shown where they are") {
         "quern.yaml:1:9: a floor cannot be the lesser of two\n"
         "    {floor: 1% & 5}\n"
         "            ^ write '0.2%', '50' or '0.2% | 50'");
-}
-
-TEST_CASE("a settings file is read for its two sections, and nothing else") {
-  const TemporaryFolder folder;
-  const std::filesystem::path file = folder.path() / "quern.yaml";
-  std::ofstream(file) << "tag: x\nlimits:\n- ir: 1%\nadaptive_limits: off\nno-such-key: 1\n";
-  const CheckRules rules = check_rules_of(file);
-  REQUIRE(rules.limits.size() == 1);
-  CHECK(rules.limits[0].where.line == 3);
-  CHECK(rules.limits[0].where.file == std::filesystem::proximate(file).string());
-  CHECK_FALSE(rules.adaptive.on);
-  CHECK_FALSE(rules.strict);
-}
-
-TEST_CASE("without a settings file the default rules count") {
-  const CheckRules rules = check_rules_of("");
-  CHECK(rules.limits.empty());
-  CHECK(rules.adaptive.on);
-}
-
-TEST_CASE("a settings file with mistakes, or none at all, is an error") {
-  const TemporaryFolder folder;
-  const std::filesystem::path file = folder.path() / "quern.yaml";
-  CHECK_THROWS_WITH_AS(static_cast<void>(check_rules_of(file)), doctest::Contains("cannot read '"), Error);
-  std::ofstream(file) << "limits: [{ir: x}]\n";
-  CHECK_THROWS_WITH_AS(static_cast<void>(check_rules_of(file)),
-                       doctest::Contains("quern.yaml:1:15: 'x' is not a limit"), Error);
 }
 
 TEST_SUITE_END();

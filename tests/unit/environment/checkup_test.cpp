@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "harness/cli/doctor_command.hpp"
+#include "harness/cli/commands/doctor_command.hpp"
 #include "harness/environment/version_text.hpp"
 #include "tests/unit/environment/fake_runner.hpp"
 
@@ -93,7 +93,7 @@ TEST_CASE("versions are found in what programs print") {
 
 TEST_SUITE_END();
 
-TEST_SUITE_BEGIN("harness/cli/doctor_command");
+TEST_SUITE_BEGIN("harness/cli/commands/doctor_command");
 
 TEST_CASE("what is missing is named with the one command that installs all of it") {
   std::ostringstream out;

@@ -3,11 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include <fstream>
-
-#include "expand/yaml_reader.hpp"
-#include "harness/process/temporary_folder.hpp"
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
+#include "base/yaml/yaml_reader.hpp"
 
 using namespace quern;
 
@@ -123,20 +120,6 @@ TEST_CASE("what looks like a name and is none names those that there are") {
   CHECK(std::string(near.what()) == "unknown environment 'nigthly'");
   CHECK(contains(near.hint(), "did you mean 'nightly'?"));
   CHECK(contains(error_of("something-else", two_known()).hint(), "valid here: default, nightly, 1.13"));
-}
-
-TEST_CASE("the environments of a file are read from its section, and its mistakes thrown") {
-  const TemporaryFolder folder;
-  const std::filesystem::path file = folder.path() / "quern.yaml";
-  CHECK(environments_of({}).empty());
-  CHECK_THROWS_AS(static_cast<void>(environments_of(file)), Error);
-  std::ofstream(file) << "json: true\nenvironments:\n  a: {torch_root: t}\n";
-  REQUIRE(environments_of(file).size() == 1);
-  CHECK(environments_of(file)[0].torch_root == (folder.path() / "t").string());
-  std::ofstream(file) << "environments:\n  # none\n";
-  CHECK(environments_of(file).empty());
-  std::ofstream(file) << "environments: x\n";
-  CHECK_THROWS_AS(static_cast<void>(environments_of(file)), Error);
 }
 
 TEST_SUITE_END();

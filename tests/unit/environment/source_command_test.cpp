@@ -5,9 +5,9 @@
 
 #include <fstream>
 
+#include "base/error.hpp"
 #include "harness/process/temporary_folder.hpp"
 #include "tests/unit/environment/fake_runner.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 using namespace std::chrono_literals;

@@ -6,9 +6,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/error.hpp"
 #include "harness/measure/verdict.hpp"
 #include "harness/process/temporary_folder.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 

@@ -5,9 +5,9 @@
 
 #include <fstream>
 
+#include "base/error.hpp"
 #include "harness/measure/server.hpp"
 #include "harness/process/temporary_folder.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 namespace fs = std::filesystem;

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
 
 using namespace quern;
 

@@ -5,9 +5,9 @@
 
 #include <fstream>
 
+#include "base/error.hpp"
 #include "harness/process/temporary_folder.hpp"
 #include "tests/unit/contains.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 using quern::test::contains;

@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/error.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/process/temporary_folder.hpp"
 #include "tests/unit/model/made_up_run.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 using Json = nlohmann::ordered_json;

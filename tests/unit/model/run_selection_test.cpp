@@ -4,10 +4,10 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/model/run_reader.hpp"
 #include "tests/unit/model/made_up_run.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 

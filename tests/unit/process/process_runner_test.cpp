@@ -8,9 +8,9 @@
 #include <sstream>
 #include <thread>
 
+#include "base/error.hpp"
 #include "harness/process/child_output.hpp"
 #include "harness/process/temporary_folder.hpp"
-#include "worker/protocol/error.hpp"
 
 using namespace quern;
 using namespace std::chrono_literals;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include "base/error.hpp"
 #include "fixtures.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {
@@ -43,7 +43,7 @@ TEST_CASE("a truncated profile is reported with the line it stops at") {
 
 TEST_CASE("a line that is wrong because the file ends in it comes with a hint") {
   const std::string text = "version: 1\nevents: Ir\nfn=f\n1 5\ntotals: 5";
-  CHECK(read_total_ir({text, "whole"}) == 5);
+  CHECK(read_totals({text, "whole"}).total("Ir") == 5);
   try {
     read_totals({std::string_view(text).substr(0, text.size() - 5), "cut"});
     FAIL("no error");

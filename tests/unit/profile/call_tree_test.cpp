@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/error.hpp"
 #include "fixtures.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

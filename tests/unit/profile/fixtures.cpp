@@ -8,7 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "worker/protocol/error.hpp"
+#include "base/error.hpp"
 
 namespace quern {
 

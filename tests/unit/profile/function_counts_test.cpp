@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/error.hpp"
 #include "fixtures.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 namespace {

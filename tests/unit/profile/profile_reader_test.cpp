@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
+#include "base/error.hpp"
 #include "fixtures.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 
@@ -159,7 +159,7 @@ TEST_CASE("totals alone are the totals of the whole profile") {
     const Profile profile = read_profile({text, name});
     CHECK(read_totals({text, name}).totals == profile.totals);
     CHECK(read_totals({text, name}).parts.size() == profile.parts.size());
-    CHECK(read_total_ir({text, name}) == profile.total("Ir"));
+    CHECK(read_totals({text, name}).total("Ir") == profile.total("Ir"));
   }
 }
 

@@ -7,8 +7,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "base/error.hpp"
 #include "fixtures.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern {
 

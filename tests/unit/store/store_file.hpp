@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <string>
 
+#include "base/error.hpp"
 #include "harness/process/temporary_folder.hpp"
 #include "harness/store/run_store.hpp"
 #include "tests/unit/store/made_up_document.hpp"
-#include "worker/protocol/error.hpp"
 
 namespace quern::test {
 

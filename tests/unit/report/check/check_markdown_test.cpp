@@ -5,9 +5,9 @@
 
 #include <sstream>
 
+#include "base/printable.hpp"
 #include "tests/unit/contains.hpp"
 #include "tests/unit/report/check/made_up_check.hpp"
-#include "worker/protocol/printable.hpp"
 
 using namespace quern;
 using test::contains;

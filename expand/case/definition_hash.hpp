@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "expand/case/timer_args.hpp"
+
+namespace quern {
+
+/// Covers what is run and how. Not the label, origin, tags and guards: moving or tagging a benchmark does not change
+/// it.
+std::string definition_hash(const TimerArgs& args);
+
+}  // namespace quern

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expand/case/timer_args_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace quern {
+namespace {
+
+nlohmann::ordered_json to_json(const std::optional<Model>& model) {
+  if (!model) return nullptr;
+  return {{"file", model->file}, {"kind", to_string(model->kind)}, {"setup", model->setup}, {"source", model->source}};
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const TimerArgs& args) {
+  return {{"id", args.id},
+          {"label", args.label},
+          {"runtime", to_string(args.runtime)},
+          {"pass", to_string(args.pass)},
+          {"language", to_string(args.language)},
+          {"num_threads", args.num_threads},
+          {"stmt", args.stmt.text()},
+          {"setup", args.setup.text()},
+          {"global_setup", args.global_setup.text()},
+          {"model", to_json(args.model)},
+          {"tags", args.tags},
+          {"requires", args.requires_},
+          {"definition", to_string(args.definition)},
+          {"definition_hash", args.definition_hash}};
+}
+
+nlohmann::ordered_json cases_document(const std::vector<TimerArgs>& cases) {
+  nlohmann::ordered_json entries = nlohmann::ordered_json::array();
+  for (const TimerArgs& args : cases) entries.push_back(to_json(args));
+  return {{"schema", "quern.cases/1"}, {"cases", std::move(entries)}};
+}
+
+}  // namespace quern

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harness/build/compiler_driver.hpp"
+
+namespace quern {
+
+/// Makes the precompiled header of all that snippets see (worker/cpp/prelude.hpp) in `folder`. What uses it must be
+/// compiled with the same `flags`.
+Compiled make_precompiled_header(const CompilerDriver& driver, std::vector<std::string> flags,
+                                 const std::filesystem::path& folder);
+
+/// What makes the compiler use the one in `folder`, after the flags.
+std::vector<std::string> precompiled_header_arguments(const CompilerDriver& driver,
+                                                      const std::filesystem::path& folder);
+
+}  // namespace quern

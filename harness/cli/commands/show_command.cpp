@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/commands/show_command.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "base/printable.hpp"
+#include "expand/case/timer_args_json.hpp"
+#include "harness/build/snippet_source.hpp"
+#include "harness/cli/options/measuring_options.hpp"
+#include "harness/cli/options/selection_options.hpp"
+#include "harness/measure/command_lines.hpp"
+#include "harness/model/document_text.hpp"
+#include "harness/process/interrupt.hpp"
+#include "harness/runs/installation.hpp"
+#include "harness/runs/progress.hpp"
+#include "harness/runs/selection.hpp"
+
+namespace quern {
+namespace {
+
+struct ShowOptions {
+  std::string id;
+  Selection selection;
+  bool json = false;
+  bool commands = false;
+  std::string environment;
+};
+
+// What the user may have meant: ids that contain the words, else the closest one.
+std::string similar(const std::vector<TimerArgs>& cases, const std::string& wanted) {
+  constexpr std::size_t kMostSimilar = 5;
+  std::vector<std::string_view> ids;
+  std::vector<std::string_view> containing;
+  for (const TimerArgs& args : cases) {
+    ids.push_back(args.id);
+    if (args.id.find(wanted) != std::string::npos && containing.size() < kMostSimilar) containing.push_back(args.id);
+  }
+  if (!containing.empty()) return fmt::format("ids that contain it: {}", fmt::join(containing, ", "));
+  return suggest_or(wanted, ids, "'quern list' shows all ids");
+}
+
+const TimerArgs& find_case(const std::vector<TimerArgs>& cases, const std::string& id) {
+  const auto found = std::find_if(cases.begin(), cases.end(), [&](const TimerArgs& args) { return args.id == id; });
+  if (found == cases.end()) throw Error(ErrorKind::usage, fmt::format("no case '{}'", id), similar(cases, id));
+  return *found;
+}
+
+void print_field(std::ostream& out, std::string_view name, std::string_view value) {
+  if (!value.empty()) fmt::print(out, "{:<16} {}\n", name, printable(value));
+}
+
+void print_code(std::ostream& out, std::string_view name, std::string_view code) {
+  if (code.empty()) return;
+  fmt::print(out, "\n{}\n", name);
+  while (!code.empty()) {
+    const std::string_view line = code.substr(0, code.find('\n'));
+    fmt::print(out, "    {}\n", printable(line));
+    code.remove_prefix(std::min(line.size() + 1, code.size()));
+  }
+}
+
+std::string indented(std::string_view code, std::size_t depth) {
+  std::string text;
+  while (!code.empty()) {
+    const std::string_view line = code.substr(0, code.find('\n'));
+    text += std::string(depth, ' ') + std::string(line) + "\n";
+    code.remove_prefix(std::min(line.size() + 1, code.size()));
+  }
+  return text;
+}
+
+// What the worker composes from syntax trees, as text.
+std::string python_source(const TimerArgs& args) {
+  const std::string stmt = args.stmt.empty() ? "pass" : args.stmt.text();
+  return fmt::format(
+      "def quern_case(quern_windows):\n{}    for quern_window in quern_windows:\n"
+      "        for quern_i in quern_window:\n{}",
+      indented(args.setup.text(), 4), indented(stmt, 12));
+}
+
+std::string generated_source(const TimerArgs& args) {
+  if (args.language == Language::python) return python_source(args);
+  return snippet_source(args, analyse_statement(mapped_statement(args)).kept);
+}
+
+void print_case(const TimerArgs& args, std::ostream& out) {
+  print_field(out, "id", args.id);
+  print_field(out, "label", fmt::format("{}", fmt::join(args.label, " / ")));
+  print_field(out, "language", to_string(args.language));
+  print_field(out, "runtime", to_string(args.runtime));
+  print_field(out, "pass", to_string(args.pass));
+  print_field(out, "num_threads", std::to_string(args.num_threads));
+  print_field(out, "tags", fmt::format("{}", fmt::join(args.tags, ", ")));
+  print_field(out, "requires", fmt::format("{}", fmt::join(args.requires_, ", ")));
+  print_field(out, "definition", to_string(args.definition));
+  print_field(out, "definition hash", args.definition_hash);
+  if (args.model) {
+    print_field(out, "model", fmt::format("{} ({})", args.model->file, to_string(args.model->kind)));
+    print_code(out, "model setup (Python)", args.model->setup);
+    print_code(out, "model source (Python)", args.model->source);
+  }
+  print_code(out, "global_setup", args.global_setup.text());
+  print_code(out, "setup", args.setup.text());
+  print_code(out, "stmt", args.stmt.text());
+  print_code(out, "generated source", generated_source(args));
+}
+
+void print_commands(const TimerArgs& args, const EnvironmentSpec& spec, Streams streams) {
+  remember_interrupts();
+  Progress progress(streams.err, progress_style(false, STDERR_FILENO), 0);
+  const std::unique_ptr<ProcessRunner> runner = make_process_runner();
+  const RunContext context{*runner, current_environment(), resource_folder(),
+                           [&](const std::string& phase) { progress.phase(phase); }, [](const CaseDone&) {}};
+  progress.phase("building");
+  const CommandLines lines = command_lines(args, spec, context);
+  progress.clear();
+  print_code(streams.out, "compiled by", lines.compile);
+  print_code(streams.out, "measured by, in a private FOLDER", lines.measure);
+  print_code(streams.out, "not measured, because", lines.problem);
+}
+
+ExitCode run_show(const ShowOptions& options, const Settings& settings, Streams streams) {
+  const std::vector<TimerArgs> cases = load_cases(options.selection);
+  const TimerArgs& args = find_case(cases, options.id);
+  if (options.json)
+    streams.out << document_text(to_json(args));
+  else
+    print_case(args, streams.out);
+  if (options.commands) print_commands(args, settings.environment(options.environment), streams);
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command add_show_command(CLI::App& app) {
+  auto options = std::make_shared<ShowOptions>();  // CLI11 and the command both refer to it
+  CLI::App* command = app.add_subcommand("show", "Show one case: its TimerArgs and where it was defined");
+  command->add_option("CASE", options->id, "Id of the case, as 'quern list' prints it")->required();
+  add_suite_argument(*command, options->selection);
+  CLI::Option* json = command->add_flag("--json", options->json, "Print the TimerArgs as JSON");
+  command
+      ->add_flag("--commands", options->commands,
+                 "Also the command lines that compile and measure it; builds what they need")
+      ->excludes(json);
+  command->add_option("--env", options->environment, "Of --commands: a name from quern.yaml, or a shell command")
+      ->type_name("ENV");
+  command->footer("Example:\n  quern show pointwise/math/add/0:eager:forward:cpp:t1");
+  return {command,
+          [options](const Settings& settings, Streams streams) { return run_show(*options, settings, streams); }};
+}
+
+}  // namespace quern

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/cli/options/measuring_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
+
+#include "harness/cli/options/store_option.hpp"
+#include "harness/model/metrics.hpp"
+
+namespace quern {
+namespace {
+
+constexpr int kMostJobs = 1024;
+constexpr int kMostSeconds = 1000000;
+constexpr int kMostLayouts = 1000;
+
+}  // namespace
+
+bool use_color(const MeasuringCommandOptions& options) { return use_color(options.color, options.output); }
+
+// NOLINTNEXTLINE(readability-function-size): flag table
+void add_measuring_options(CLI::App& command, MeasuringCommandOptions& options) {
+  std::vector<std::string> words;
+  for (const MetricWord& word : metric_words()) words.emplace_back(word.word);
+  command.add_option("--metrics", options.run.metrics, "What to measure beside instructions: " + metric_words_text())
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all()
+      ->check(CLI::IsMember(words))
+      ->type_name("NAME,...");
+  command.add_option("-o,--output", options.output, "Write the result to this file instead of standard output")
+      ->type_name("FILE");
+  command.add_option("-j,--jobs", options.run.jobs, "Servers at once (default: one per core)")
+      ->check(CLI::Range(1, kMostJobs))
+      ->type_name("N");
+  command.add_option("--timeout", options.timeout_s, "Seconds after which a case has failed")
+      ->check(CLI::Range(1, kMostSeconds))
+      ->type_name("S")
+      ->capture_default_str();
+  command.add_option("--retries", options.run.retries, "Further tries when a server, not a case, breaks down")
+      ->check(CLI::Range(0, kMostJobs))
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_option("--isolation", options.isolation, "fork: a server's child per case; process: a server per case")
+      ->check(CLI::IsMember({"fork", "process"}))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command.add_option("--allocator", options.run.allocator, "pinned, mimalloc or system")
+      ->check(CLI::IsMember({"pinned", "mimalloc", "system"}))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command.add_option("--cxx", options.run.cxx, "Compiler of the snippets (default: clang++, else g++)")
+      ->type_name("PROGRAM");
+  add_color_option(command, options.color);
+  command
+      .add_option("--profiles", options.run.profiles,
+                  "Keep Callgrind's profile of every case in this folder, for KCachegrind and flame graphs")
+      ->type_name("DIR");
+  command.add_flag("-q,--quiet", options.quiet, "No progress");
+}
+
+void add_saving_options(CLI::App& command, MeasuringCommandOptions& options) {
+  command.add_option("--save", options.save, "Keep the run in the store under this name")->type_name("NAME");
+  add_store_option(command, options.store);
+}
+
+void add_run_options(CLI::App& command, MeasuringCommandOptions& options) {
+  add_format_options(command, options.format);
+  command.add_option("--env", options.environment, "Where LibTorch is: a name from quern.yaml, or a shell command")
+      ->type_name("ENV");
+  command.add_flag("--functions", options.run.functions, "Keep the count of every function, for 'quern explain'");
+  command
+      .add_option("--layouts", options.layouts,
+                  "Measure in so many layouts, where libraries, stack and heap lie elsewhere; show what moves")
+      ->check(CLI::Range(1, kMostLayouts))
+      ->type_name("N")
+      ->capture_default_str();
+  add_saving_options(command, options);
+  command.add_option("--resume", options.resume, "Go on with a stored run that was interrupted")->type_name("RUN");
+}
+
+std::vector<std::string> measuring_words(const MeasuringOptions& options) {
+  const MeasuringOptions usual;
+  std::vector<std::string> words;
+  const auto add = [&](const char* option, const auto& value, const auto& otherwise) {
+    if (value != otherwise) words.insert(words.end(), {option, fmt::format("{}", value)});
+  };
+  add("--metrics", fmt::format("{}", fmt::join(options.run.metrics, ",")), std::string{});
+  add("--jobs", options.run.jobs, usual.run.jobs);
+  add("--timeout", options.timeout_s, usual.timeout_s);
+  add("--retries", options.run.retries, usual.run.retries);
+  add("--isolation", options.isolation, usual.isolation);
+  add("--allocator", options.run.allocator, usual.run.allocator);
+  add("--cxx", options.run.cxx, usual.run.cxx);
+  add("--store", options.store, usual.store);
+  return words;
+}
+
+}  // namespace quern

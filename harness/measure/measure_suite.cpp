@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/measure/measure_suite.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+#include "base/error.hpp"
+#include "harness/measure/canary.hpp"
+#include "harness/measure/capacity.hpp"
+#include "harness/measure/environment_run.hpp"
+#include "harness/measure/measure_queues.hpp"
+#include "harness/process/temporary_folder.hpp"
+
+namespace quern {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SuiteMeasuring {
+ public:
+  SuiteMeasuring(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
+                 const RunOptions& options, const RunContext& context)
+      : options_(options), context_(context) {
+    for (const EnvironmentSpec& spec : environments)
+      parts_.emplace_back(cases, EnvironmentPart{parts_.size(), spec}, options, context);
+  }
+
+  std::vector<Run> run() {
+    try {
+      probe_and_measure();
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::interrupted) throw;
+      // Before the first case was measured: a document that says so is still owed.
+      for (EnvironmentRun& part : parts_) part.interrupt();
+    }
+    std::vector<Run> runs;
+    for (EnvironmentRun& part : parts_) runs.push_back(part.finish());
+    return runs;
+  }
+
+ private:
+  void probe_and_measure() {
+    sweep_temporary_folders("/tmp");  // where servers live: one that was killed leaves megabytes
+    context_.on_phase("looking at the environment");
+    for (std::size_t i = 0; i < parts_.size(); ++i) naming(i, [&] { parts_[i].probe(); });
+    context_.on_phase("compiling (the first time, LibTorch's headers too)");
+    for (std::size_t i = 0; i < parts_.size(); ++i) naming(i, [&] { add_queues(i); });
+    plan_.jobs = options_.jobs > 0 ? options_.jobs : usable_cores();
+    plan_.pairs = options_.pairs;
+    plan_.retries = options_.retries;
+    plan_.timeout = options_.timeout;
+    plan_.functions = options_.functions;
+    if (!plan_.queues.empty()) measure_all();
+    // With one environment it is for its reader to see that all was skipped; a side of two would look unchanged.
+    if (parts_.size() > 1)
+      for (std::size_t i = 0; i < parts_.size(); ++i) naming(i, [&] { parts_[i].require_measured(); });
+  }
+
+  // Of several environments: which one it is that does not work.
+  template <typename Action>
+  void naming(std::size_t part, Action action) {
+    try {
+      action();
+    } catch (const Error& error) {
+      if (parts_.size() == 1 || error.kind() != ErrorKind::environment) throw;
+      throw Error(
+          error.kind(),
+          fmt::format("environment {} ({}): {}", static_cast<char>('A' + part), parts_[part].name(), error.what()),
+          error.hint());
+    }
+  }
+
+  void add_queues(std::size_t part) {
+    for (CaseQueue& queue : parts_[part].build()) {
+      // Two environments are worth a look before the long queue: an unusable one would cost half of the work.
+      if (parts_.size() > 1) require_canary(queue);
+      join_bundle(queue.kind, plan_.queues.size());
+      plan_.queues.push_back(std::move(queue));
+      owners_.push_back(part);
+      if (!options_.profiles.empty()) plan_.profiles.push_back(profile_folder(part));
+    }
+  }
+
+  // The same kind of another environment: case by case, they take turns.
+  void join_bundle(const std::string& kind, std::size_t queue) {
+    for (std::vector<std::size_t>& bundle : plan_.bundles)
+      if (plan_.queues[bundle.front()].kind == kind) return bundle.push_back(queue);
+    plan_.bundles.push_back({queue});
+  }
+
+  [[nodiscard]] fs::path profile_folder(std::size_t part) const {
+    return parts_.size() == 1 ? options_.profiles : options_.profiles / std::string(1, static_cast<char>('a' + part));
+  }
+
+  void measure_all() {
+    context_.on_phase("loading LibTorch under Valgrind");
+    const MeasureSummary summary = measure_queues(
+        plan_, [this](std::size_t queue, CaseResult result) { parts_[owners_[queue]].add(std::move(result)); });
+    for (EnvironmentRun& part : parts_) part.note(summary);
+    for (const std::string& note : summary.notes) context_.on_phase("unstable: " + note);
+    for (std::size_t i = 0; i < owners_.size(); ++i) parts_[owners_[i]].describe(summary.hellos[i]);
+  }
+
+  const RunOptions& options_;
+  const RunContext& context_;
+  std::deque<EnvironmentRun> parts_;
+  MeasurePlan plan_;
+  std::vector<std::size_t> owners_;  // of each queue: its part
+};
+
+}  // namespace
+
+std::vector<Run> measure_suite(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
+                               const RunOptions& options, const RunContext& context) {
+  return SuiteMeasuring(cases, environments, options, context).run();
+}
+
+}  // namespace quern

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness/runs/measure_runs.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "base/error.hpp"
+#include "harness/environment/git_commit.hpp"
+#include "harness/measure/measure_suite.hpp"
+#include "harness/model/layouts.hpp"
+#include "harness/model/metrics.hpp"
+#include "harness/process/interrupt.hpp"
+#include "harness/process/process_runner.hpp"
+#include "harness/runs/installation.hpp"
+#include "harness/runs/progress.hpp"
+
+namespace quern {
+
+void check_options(const MeasuringOptions& options) {
+  for (const MetricWord& word : metric_words())
+    if (word.needs_pinned_allocator && options.run.wants(std::string(word.word)) && options.run.allocator != "pinned")
+      throw Error(ErrorKind::usage, fmt::format("--metrics {} counts in the pinned allocator", word.word),
+                  "leave --allocator out");
+  if (options.layouts > 1 && (!options.save.empty() || !options.resume.empty()))
+    throw Error(ErrorKind::usage, "--layouts cannot be kept in the store",
+                "leave --save and --resume out; -o FILE --format json keeps it in a file");
+}
+
+std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options, Streams streams) {
+  check_options(options);
+  RunOptions run_options = options.run;
+  run_options.timeout = std::chrono::seconds(options.timeout_s);
+  run_options.isolation = options.isolation == "process" ? Isolation::process : Isolation::fork;
+  run_options.functions = run_options.functions || !run_options.profiles.empty();
+
+  remember_interrupts();
+  Progress progress(streams.err, progress_style(options.quiet, STDERR_FILENO),
+                    work.cases.size() * work.environments.size());
+  const std::unique_ptr<ProcessRunner> runner = make_process_runner();
+  const std::map<std::string, std::string> variables = current_environment();
+  const auto on_result = [&](const CaseDone& done) {
+    if (work.on_case) work.on_case(done);
+    progress.done(done.result.args->id, done.result.status != Status::skipped);
+  };
+  const RunContext context{*runner,           variables,
+                           resource_folder(), [&](const std::string& phase) { progress.phase(phase); },
+                           on_result,         git_commit(*runner, variables, std::filesystem::current_path())};
+  std::vector<Run> runs = measure_suite(work.cases, work.environments, run_options, context);
+  progress.clear();
+  return runs;
+}
+
+// One layout after the other: a server of each at the same time would need as many times the memory.
+void measure_elsewhere(Run& run, const Work& work, const MeasuringOptions& options, Streams streams) {
+  std::vector<Run> elsewhere;
+  for (int layout = 1; layout < options.layouts && !interrupted(); ++layout) {
+    Work moved = work;
+    moved.environments.front().layout = layout;
+    elsewhere.push_back(std::move(measure_runs(moved, options, streams).front()));
+  }
+  if (!elsewhere.empty()) join_layouts(run, elsewhere);
+}
+
+}  // namespace quern

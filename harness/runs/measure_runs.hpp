@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/streams.hpp"
+#include "expand/case/timer_args.hpp"
+#include "harness/environment/environment_spec.hpp"
+#include "harness/measure/run_options.hpp"
+#include "harness/model/run.hpp"
+
+namespace quern {
+
+/// How runs are measured and kept, as somebody asked for it.
+struct MeasuringOptions {
+  RunOptions run;
+  int timeout_s = 120;
+  std::string isolation = "fork";
+  std::string save;    // the name that the run gets in the store; empty: it is not kept
+  std::string resume;  // the stored run that goes on
+  std::string store;   // the store's file; empty: the usual one
+  int layouts = 1;     // in how many layouts each case is measured
+  bool quiet = false;
+};
+
+/// Throws Error(usage) for options that exclude each other.
+void check_options(const MeasuringOptions& options);
+
+/// What is to be measured, and who else wants to know of each case that is done.
+struct Work {
+  const std::vector<TimerArgs>& cases;
+  std::vector<EnvironmentSpec> environments;
+  std::function<void(const CaseDone&)> on_case = {};
+};
+
+/// Measures with progress; a run for each environment. Their results refer to `work.cases`.
+std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options, Streams streams);
+
+/// Measures the one environment of `work` in all further layouts that the options ask for, and joins what they found
+/// to `run`.
+void measure_elsewhere(Run& run, const Work& work, const MeasuringOptions& options, Streams streams);
+
+}  // namespace quern
