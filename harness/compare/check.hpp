@@ -3,12 +3,14 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "harness/compare/comparison.hpp"
 #include "harness/compare/finding.hpp"
+#include "harness/compare/layout_change.hpp"
 #include "harness/compare/limit.hpp"
 #include "harness/compare/waiver.hpp"
 
@@ -50,8 +52,8 @@ enum class CheckVerdict { neutral, improved, regressed, mixed };
 
 std::string_view to_string(CheckVerdict verdict);
 
-/// Whether regressions were measured a second time. confirmed: every number was the same again. not_confirmed: one was
-/// not. not_possible: both sides are stored. not_wanted: --no-confirm.
+/// Whether what changed was measured in further layouts. confirmed: every change is there in all of them.
+/// not_confirmed: one is not. not_possible: both sides are stored. not_wanted: --no-confirm, or --layouts 1.
 enum class Confirmation { not_needed, confirmed, not_confirmed, not_possible, not_wanted, interrupted };
 
 std::string_view to_string(Confirmation confirmation);
@@ -119,9 +121,14 @@ struct CheckOptions {
 /// entry of `limits:` that matches no case. Of the sides it knows the environment's name and the commit only.
 Check check_runs(const Run& base, const Run& head, const CheckOptions& options);
 
-/// Judges again after the cases that regressed were measured a second time; a side that was not is null. A regression
-/// is confirmed if its numbers are the same again: equal, or of a case whose repeats differ, within their spread. One
-/// that is not is unstable, and so is the check if a second run was not stable.
-void confirm(Check& check, const Run* base_again, const Run* head_again);
+/// The changes that a check would report, regressions that fail it and improvements: the largest of them.
+std::set<std::string> unconfirmed_ids(const Check& check);
+
+/// Judges again after the cases that were `asked` for were measured in further layouts. A change that is beyond its
+/// limit in all of them stays what it is. One that is beyond it in the usual layout alone comes from where things lie
+/// (Finding::layout), and so does an improvement that is not there in some. A regression that is there in some of the
+/// further ones is unstable, and so is a change without a number in one of them. The check is not stable if a run
+/// elsewhere was not.
+void confirm(Check& check, std::span<const Elsewhere> elsewhere, const std::set<std::string>& asked);
 
 }  // namespace quern

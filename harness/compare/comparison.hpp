@@ -18,6 +18,15 @@ enum class Change { same, faster, slower, unstable, only_a, only_b, neither };
 
 std::string_view to_string(Change change);
 
+/// What a case is on both sides in one layout (harness/measure/layout.hpp); nothing where it could not be measured.
+struct LayoutPair {
+  int layout = 0;
+  std::optional<double> a;
+  std::optional<double> b;
+
+  [[nodiscard]] double delta() const { return a && b ? *b - *a : 0; }
+};
+
 struct CaseComparison {
   const TimerArgs* args = nullptr;
   Change change = Change::same;
@@ -29,6 +38,8 @@ struct CaseComparison {
   std::optional<Explanation> explanation;  // of a change, where both sides have functions
   std::vector<std::string> notes_a = {};   // what a reader of the numbers must know
   std::vector<std::string> notes_b = {};
+  std::vector<LayoutPair> layouts = {};  // of a change that was measured in further ones; the usual one first
+  std::size_t held = 0;                  // in how many of them the change is there
 
   [[nodiscard]] double delta() const { return a && b ? *b - *a : 0; }
   /// Whether B is a multiple of A. Nothing is of 0, and without the loop a count can even be below.

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "harness/compare/check.hpp"
 #include "harness/compare/judge.hpp"
@@ -11,80 +15,110 @@
 namespace quern {
 namespace {
 
-/// A second look at one side.
-struct Again {
-  const char* side;
-  const Run* run;
-  bool is_head;
+bool needs_confirmation(const CheckedCase& checked) {
+  return (checked.finding == Finding::regressed && checked.fails()) || checked.finding == Finding::improved;
+}
+
+/// One layout of a metric that changed, by the limit of the usual one.
+bool holds(const CheckedMetric& metric, const LayoutPair& pair) {
+  if (!pair.a || !pair.b) return false;
+  CheckedMetric moved = metric;
+  moved.base = *pair.a;
+  moved.head = *pair.b;
+  moved.allowance = metric.limit.limit.allowance(*pair.a);
+  return judge_metric(moved) == metric.finding;
+}
+
+/// A change in all its layouts.
+struct MovedChange {
+  std::vector<LayoutPair> pairs;  // of the instructions
+  std::vector<bool> held;         // for each layout: whether every metric that changed is beyond its limit there, too
+  std::string lacking;            // why a number is missing
+
+  [[nodiscard]] std::size_t count() const {
+    return static_cast<std::size_t>(std::count(held.begin(), held.end(), true));
+  }
 };
 
-// The first number; instructions may not be among the metrics that are watched.
-double first_of(const CheckedCase& checked, const CheckedMetric* metric, bool is_head) {
-  if (metric == nullptr) return (is_head ? checked.compared->b : checked.compared->a).value_or(0);
-  return is_head ? metric->head : metric->base;
-}
-
-bool are_same(double first, double again, double spread) {
-  return std::abs(first - again) <= spread + 1e-12 * std::max(std::abs(first), std::abs(again));
-}
-
-/// What is not the same in a second measurement; empty if nothing.
-std::string changed_numbers(const CheckedCase& checked, const Measurement& again, const Again& of) {
-  std::string changed;
-  const double instructions = first_of(checked, nullptr, of.is_head);
-  if (!are_same(instructions, again.instructions(), checked.compared->spread))
-    add_note(changed, fmt::format("the {} counted {}, and {} when it was measured again", of.side,
-                                  number_text(instructions), number_text(again.instructions())));
+MovedChange move_change(const CheckedCase& checked, std::span<const Elsewhere> elsewhere) {
+  const CaseComparison& compared = *checked.compared;
+  MovedChange moved;
+  moved.held.assign(elsewhere.size() + 1, true);
+  std::string ignored;
+  moved.pairs = in_layouts(checked.args->id, kInstructions, {0, compared.a, compared.b}, elsewhere, ignored);
   for (const CheckedMetric& metric : checked.metrics) {
-    if (metric.finding != Finding::regressed || metric.is_instructions()) continue;
-    const double first = first_of(checked, &metric, of.is_head);
-    const MetricValue* const second = again.find(metric.metric);
-    if (second == nullptr || !are_same(first, second->value, metric.doubt))
-      add_note(changed, fmt::format("{} of the {} was {}, and {} when it was measured again", metric.metric, of.side,
-                                    number_text(first), second != nullptr ? number_text(second->value) : "unknown"));
+    if (metric.finding != checked.finding) continue;
+    const std::vector<LayoutPair> pairs =
+        in_layouts(checked.args->id, metric.metric, {0, metric.base, metric.head}, elsewhere, moved.lacking);
+    for (std::size_t i = 0; i < pairs.size(); ++i) moved.held[i] = moved.held[i] && holds(metric, pairs[i]);
   }
-  return changed;
+  return moved;
 }
 
-std::string disagreement(const CheckedCase& checked, const Again& of) {
-  if (of.run == nullptr) return {};
-  const auto found = std::find_if(of.run->cases.begin(), of.run->cases.end(),
-                                  [&](const CaseResult& result) { return result.args->id == checked.args->id; });
-  if (found == of.run->cases.end()) return fmt::format("the {} was not measured again", of.side);
-  if (found->measurement) return changed_numbers(checked, *found->measurement, of);
-  return fmt::format("the {} could not be measured again: {}", of.side,
-                     found->failure ? found->failure->message : "no reason is known");
+// A regression that is there in some further layouts may be real, and hidden in the others. What is there in the usual
+// one alone comes from where things lie; and nobody relies on an improvement that comes and goes.
+Finding moved_finding(const CheckedCase& checked, const MovedChange& moved) {
+  if (moved.count() == moved.held.size()) return checked.finding;
+  if (!moved.lacking.empty()) return Finding::unstable;
+  return moved.count() <= 1 || checked.finding == Finding::improved ? Finding::layout : Finding::unstable;
 }
 
-void make_unstable(CheckedCase& checked, const std::string& why) {
-  checked.finding = Finding::unstable;
+void become(CheckedCase& checked, Finding finding) {
   for (CheckedMetric& metric : checked.metrics)
-    if (metric.finding == Finding::regressed) metric.finding = Finding::unstable;
-  add_note(checked.note, why);
+    if (metric.finding == checked.finding) metric.finding = finding;
+  checked.finding = finding;
+}
+
+/// Whether it holds everywhere.
+bool confirm_case(CheckedCase& checked, CaseComparison& compared, std::span<const Elsewhere> elsewhere) {
+  MovedChange moved = move_change(checked, elsewhere);
+  compared.layouts = std::move(moved.pairs);
+  compared.held = moved.count();
+  const Finding finding = moved_finding(checked, moved);
+  add_note(checked.note, layouts_text(compared));
+  add_note(checked.note, moved.lacking);
+  if (finding == checked.finding) return true;
+  become(checked, finding);
+  return false;
 }
 
 }  // namespace
 
-void confirm(Check& check, const Run* base_again, const Run* head_again) {
-  bool needed = false;
-  bool same = true;
-  for (CheckedCase& checked : check.cases) {
-    if (checked.finding != Finding::regressed || !checked.fails()) continue;
-    needed = true;
-    std::string why = disagreement(checked, {"base", base_again, false});
-    add_note(why, disagreement(checked, {"head", head_again, true}));
-    if (why.empty()) continue;
-    same = false;
-    make_unstable(checked, why);
+std::set<std::string> unconfirmed_ids(const Check& check) {
+  constexpr std::size_t kMost = 40;  // of each kind: a whole suite that moved is not measured several times over
+  std::set<std::string> ids;
+  for (const Finding finding : {Finding::regressed, Finding::improved}) {
+    std::vector<const CheckedCase*> cases;
+    for (const CheckedCase& checked : check.cases)
+      if (checked.finding == finding && needs_confirmation(checked)) cases.push_back(&checked);
+    const auto effect = [](const CheckedCase* checked) { return std::abs(checked->compared->ratio() - 1); };
+    std::stable_sort(cases.begin(), cases.end(), [&](const auto* a, const auto* b) { return effect(a) > effect(b); });
+    if (cases.size() > kMost) cases.resize(kMost);
+    for (const CheckedCase* checked : cases) ids.insert(checked->args->id);
+  }
+  return ids;
+}
+
+void confirm(Check& check, std::span<const Elsewhere> elsewhere, const std::set<std::string>& asked) {
+  bool all_hold = true;
+  std::size_t not_asked = 0;
+  for (std::size_t i = 0; i < check.cases.size(); ++i) {
+    CheckedCase& checked = check.cases[i];
+    if (!needs_confirmation(checked)) continue;
+    if (!asked.contains(checked.args->id)) {
+      ++not_asked;
+      continue;
+    }
+    if (confirm_case(checked, check.comparison.cases[i], elsewhere)) continue;
+    all_hold = false;
     accept_finding(checked, *check.options);
   }
-  if (!needed) return;
-  const bool possible = base_again != nullptr || head_again != nullptr;
-  check.confirmation = !possible ? Confirmation::not_possible
-                       : same    ? Confirmation::confirmed
-                                 : Confirmation::not_confirmed;
-  for (const Run* again : {base_again, head_again})
-    if (again != nullptr && !again->stable) check.comparison.stable = false;
+  if (not_asked > 0)
+    check.warnings.push_back(fmt::format("{} smaller changes were not measured in further layouts", not_asked));
+  check.confirmation = all_hold ? Confirmation::confirmed : Confirmation::not_confirmed;
+  for (const Elsewhere& sides : elsewhere)
+    for (const Run* again : {sides.a, sides.b})
+      if (again != nullptr && !again->stable) check.comparison.stable = false;
 }
 
 }  // namespace quern

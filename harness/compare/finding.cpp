@@ -6,9 +6,9 @@
 namespace quern {
 namespace {
 
-constexpr std::string_view kFindingWords[] = {"unchanged", "improved",    "regressed", "unstable",
-                                              "added",     "disappeared", "failed",    "skipped",
-                                              "redefined", "absent",      "unmeasured"};
+constexpr std::string_view kFindingWords[] = {"unchanged", "improved",    "regressed",  "unstable",
+                                              "added",     "disappeared", "failed",     "skipped",
+                                              "redefined", "absent",      "unmeasured", "layout"};
 constexpr std::string_view kMagnitudes[] = {"none", "tiny", "small", "medium", "large"};
 
 }  // namespace
@@ -35,6 +35,7 @@ bool is_bad(Finding finding) {
     case Finding::added:
     case Finding::absent:
     case Finding::unmeasured:
+    case Finding::layout:
       break;
   }
   return false;

@@ -10,7 +10,7 @@ namespace {
 
 const CaseResult* find(const Run& run, const CaseResult& result) {
   const auto found = std::find_if(run.cases.begin(), run.cases.end(),
-                                  [&](const CaseResult& other) { return other.args == result.args; });
+                                  [&](const CaseResult& other) { return other.args->id == result.args->id; });
   return found == run.cases.end() ? nullptr : &*found;
 }
 
@@ -44,6 +44,16 @@ void join_case(CaseResult& result, const std::vector<Run>& elsewhere) {
 }
 
 }  // namespace
+
+Run in_layout(const Run& run, int layout) {
+  Run moved = run;
+  for (CaseResult& result : moved.cases) {
+    if (!result.measurement) continue;
+    for (const LayoutCount& count : result.measurement->layouts)
+      if (count.layout == layout) result.measurement->values[kInstructions].value = count.instructions;
+  }
+  return moved;
+}
 
 void join_layouts(Run& run, const std::vector<Run>& elsewhere) {
   for (CaseResult& result : run.cases) join_case(result, elsewhere);

@@ -11,4 +11,8 @@ namespace quern {
 /// that could not be measured everywhere. All runs are of the same cases.
 void join_layouts(Run& run, const std::vector<Run>& elsewhere);
 
+/// The run as it counted in one of the layouts in which it was measured; a case that was not measured there counts as
+/// in the usual one. Refers to the same cases.
+Run in_layout(const Run& run, int layout);
+
 }  // namespace quern

@@ -5,17 +5,11 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "harness/model/layouts.hpp"
 #include "harness/runs/run_saver.hpp"
 #include "harness/runs/run_source.hpp"
 
 namespace quern {
-
-namespace {
-
-// What is measured again lies elsewhere then: a change that comes from where things lie does not come twice.
-constexpr int kSecondLayout = 1;
-
-}  // namespace
 
 CheckSides::CheckSides(Options options) : options_(std::move(options)) {
   if (!options_.measuring.save.empty() && !options_.head.is_measured())
@@ -59,11 +53,6 @@ std::vector<EnvironmentSpec> CheckSides::environments() const {
   return environments;
 }
 
-void CheckSides::assign(std::vector<Run> runs, std::optional<Run>& base, std::optional<Run>& head) const {
-  if (options_.base.is_measured()) base = std::move(runs.front());
-  if (options_.head.is_measured()) head = std::move(runs.back());
-}
-
 void CheckSides::measure(Streams streams) {
   if (!measures()) return;
   Work work{cases_, environments()};
@@ -74,30 +63,35 @@ void CheckSides::measure(Streams streams) {
       if (done.environment == head) saver->add(done.run, done.result);
     };
   }
-  std::optional<Run> base;
-  std::optional<Run> head;
-  assign(measure_runs(work, options_.measuring, streams), base, head);
-  if (base) base_ = std::move(*base);
-  if (head) head_ = std::move(*head);
+  std::vector<Run> runs = measure_runs(work, options_.measuring, streams);
+  if (options_.base.is_measured()) base_ = std::move(runs.front());
+  if (options_.head.is_measured()) head_ = std::move(runs.back());
   if (saver) saver->finish(head_);
 }
 
-bool CheckSides::measure_again(const std::set<std::string>& ids, Streams streams) {
-  if (!measures()) return false;
+std::vector<Elsewhere> CheckSides::measure_elsewhere(const std::set<std::string>& ids, Streams streams) {
+  std::vector<Elsewhere> elsewhere;
+  if (!measures()) return elsewhere;
   again_ = cases_;
   std::erase_if(again_, [&](const TimerArgs& args) { return !ids.contains(args.id); });
-  std::vector<EnvironmentSpec> elsewhere = environments();
-  for (EnvironmentSpec& environment : elsewhere) environment.layout = kSecondLayout;
-  assign(measure_runs({again_, elsewhere}, options_.measuring, streams), base_again_, head_again_);
-  return true;
+  int layout = 0;
+  for (std::vector<Run>& runs : measure_layouts({again_, environments()}, options_.measuring, streams)) {
+    ++layout;
+    const Both& both =
+        elsewhere_.emplace_back(Both{options_.base.is_measured() ? std::move(runs.front()) : in_layout(base_, layout),
+                                     options_.head.is_measured() ? std::move(runs.back()) : in_layout(head_, layout)});
+    elsewhere.push_back({layout, &both.base, &both.head});
+  }
+  return elsewhere;
 }
 
 bool CheckSides::interrupted() const {
   // A stored run may have been interrupted long ago: that is a matter for the judgement.
-  const auto now = [](const SideSource& side, const Run& run, const std::optional<Run>& again) {
-    return side.is_measured() && (run.interrupted || (again && again->interrupted));
+  const auto now = [this](const Run& base, const Run& head) {
+    return (options_.base.is_measured() && base.interrupted) || (options_.head.is_measured() && head.interrupted);
   };
-  return now(options_.base, base_, base_again_) || now(options_.head, head_, head_again_);
+  return now(base_, head_) ||
+         std::any_of(elsewhere_.begin(), elsewhere_.end(), [&](const Both& both) { return now(both.base, both.head); });
 }
 
 }  // namespace quern

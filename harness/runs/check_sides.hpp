@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <filesystem>
-#include <optional>
+#include <list>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "harness/compare/layout_change.hpp"
 #include "harness/model/run_reader.hpp"
 #include "harness/runs/measure_runs.hpp"
 #include "harness/runs/selection.hpp"
@@ -29,17 +30,15 @@ class CheckSides {
 
   /// Measures the sides that are environments.
   void measure(Streams streams);
-  /// Measures these cases again, where libraries, stack and heap lie elsewhere, on the sides that are environments;
-  /// false if neither is.
-  bool measure_again(const std::set<std::string>& ids, Streams streams);
+  /// Measures these cases in the further layouts that the options ask for, on the sides that are environments. Of a
+  /// side that is stored it takes what that run counted there. Nothing if neither can be measured. Refers to this
+  /// object.
+  std::vector<Elsewhere> measure_elsewhere(const std::set<std::string>& ids, Streams streams);
 
   [[nodiscard]] const SideSource& base_source() const { return options_.base; }
   [[nodiscard]] const SideSource& head_source() const { return options_.head; }
   [[nodiscard]] const Run& base() const { return base_; }
   [[nodiscard]] const Run& head() const { return head_; }
-  /// Of the second measurement; nothing for a side that is stored.
-  [[nodiscard]] const Run* base_again() const { return base_again_ ? &*base_again_ : nullptr; }
-  [[nodiscard]] const Run* head_again() const { return head_again_ ? &*head_again_ : nullptr; }
   [[nodiscard]] bool interrupted() const;
 
  private:
@@ -47,17 +46,20 @@ class CheckSides {
   void select_cases();
   Run load(const SideSource& source);
   [[nodiscard]] std::vector<EnvironmentSpec> environments() const;
-  void assign(std::vector<Run> runs, std::optional<Run>& base, std::optional<Run>& head) const;
+  /// Both sides of one layout.
+  struct Both {
+    Run base;
+    Run head;
+  };
 
   Options options_;
   std::vector<TimerArgs> cases_;    // to be measured
   std::set<std::string> left_out_;  // defined, but not selected
-  std::vector<TimerArgs> again_;    // of those, what is measured a second time
+  std::vector<TimerArgs> again_;    // of those, what is measured in further layouts
   std::vector<StoredRun> stored_;
   Run base_;
   Run head_;
-  std::optional<Run> base_again_;
-  std::optional<Run> head_again_;
+  std::list<Both> elsewhere_;  // what was handed out refers to them
 };
 
 }  // namespace quern

@@ -30,12 +30,23 @@ KeptRun::KeptRun(const std::vector<TimerArgs>& suite, const MeasuringOptions& op
 }
 
 const Run& KeptRun::measure(const EnvironmentSpec& environment, Streams streams) {
-  if (resumed_ && resumed_->left().empty()) return run_ = resumed_->whole(options_.run.selection);
+  measure_usual(environment, streams);
+  if (options_.layouts > 1 && !run_.interrupted) {
+    measure_elsewhere(run_, {suite_, {environment}}, options_, streams);
+    if (!resumed_ || not_joined_) saver_.replace_cases(run_);
+  }
+  return run_;
+}
+
+void KeptRun::measure_usual(const EnvironmentSpec& environment, Streams streams) {
+  if (resumed_ && resumed_->left().empty()) {
+    run_ = resumed_->whole(options_.run.selection);
+    return;
+  }
   Work work{resumed_ ? resumed_->left() : suite_, {environment}};
   work.on_case = [this](const CaseDone& done) { saver_.add(done.run, done.result); };
   run_ = std::move(measure_runs(work, options_, streams).front());
   if (resumed_) join();
-  return run_;
 }
 
 // Two halves of different environments are no run: then the new half is one of its own.

@@ -27,6 +27,7 @@ class KeptRun {
   void finish(std::ostream& err);
 
  private:
+  void measure_usual(const EnvironmentSpec& environment, Streams streams);
   void join();
 
   const std::vector<TimerArgs>& suite_;

@@ -28,9 +28,6 @@ void check_options(const MeasuringOptions& options) {
     if (word.needs_pinned_allocator && options.run.wants(std::string(word.word)) && options.run.allocator != "pinned")
       throw Error(ErrorKind::usage, fmt::format("--metrics {} counts in the pinned allocator", word.word),
                   "leave --allocator out");
-  if (options.layouts > 1 && (!options.save.empty() || !options.resume.empty()))
-    throw Error(ErrorKind::usage, "--layouts cannot be kept in the store",
-                "leave --save and --resume out; -o FILE --format json keeps it in a file");
 }
 
 std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options, Streams streams) {
@@ -57,14 +54,19 @@ std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options,
   return runs;
 }
 
-// One layout after the other: a server of each at the same time would need as many times the memory.
-void measure_elsewhere(Run& run, const Work& work, const MeasuringOptions& options, Streams streams) {
-  std::vector<Run> elsewhere;
+std::vector<std::vector<Run>> measure_layouts(const Work& work, const MeasuringOptions& options, Streams streams) {
+  std::vector<std::vector<Run>> layouts;
   for (int layout = 1; layout < options.layouts && !interrupted(); ++layout) {
     Work moved = work;
-    moved.environments.front().layout = layout;
-    elsewhere.push_back(std::move(measure_runs(moved, options, streams).front()));
+    for (EnvironmentSpec& environment : moved.environments) environment.layout = layout;
+    layouts.push_back(measure_runs(moved, options, streams));
   }
+  return layouts;
+}
+
+void measure_elsewhere(Run& run, const Work& work, const MeasuringOptions& options, Streams streams) {
+  std::vector<Run> elsewhere;
+  for (std::vector<Run>& runs : measure_layouts(work, options, streams)) elsewhere.push_back(std::move(runs.front()));
   if (!elsewhere.empty()) join_layouts(run, elsewhere);
 }
 

@@ -37,6 +37,11 @@ struct Work {
 /// Measures with progress; a run for each environment. Their results refer to `work.cases`.
 std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options, Streams streams);
 
+/// Measures in layouts 1, 2, … up to as many in all as the options ask for, one after the other: for each a run for
+/// each environment, as measure_runs() gives. Fewer if it is interrupted. Servers of all layouts at the same time would
+/// need as many times the memory.
+std::vector<std::vector<Run>> measure_layouts(const Work& work, const MeasuringOptions& options, Streams streams);
+
 /// Measures the one environment of `work` in all further layouts that the options ask for, and joins what they found
 /// to `run`.
 void measure_elsewhere(Run& run, const Work& work, const MeasuringOptions& options, Streams streams);

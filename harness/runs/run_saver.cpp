@@ -29,6 +29,15 @@ void RunSaver::add(const Run& run, const CaseResult& result) {
   }
 }
 
+void RunSaver::replace_cases(const Run& run) {
+  if (failed_ || !run_) return;
+  try {
+    for (const CaseResult& result : run.cases) store_case(*run_, result);
+  } catch (const Error&) {
+    failed_ = std::current_exception();
+  }
+}
+
 void RunSaver::close(std::int64_t id, const Run& run) {
   store_.finish(id, run_header(run, QUERN_VERSION));
   if (!target_.name.empty()) store_.name(id, target_.name);

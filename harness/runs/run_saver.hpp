@@ -26,6 +26,8 @@ class RunSaver {
 
   /// Never throws: a full disk must not cost what is measured after it. finish() tells.
   void add(const Run& run, const CaseResult& result);
+  /// Writes all cases once more, with what was found out of them since. Never throws either.
+  void replace_cases(const Run& run);
 
   /// The run is over. Returns its id; throws the first Error that adding met.
   std::int64_t finish(const Run& run);

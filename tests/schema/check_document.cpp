@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "harness/report/check/check_json.hpp"
 #include "harness/report/comparison/comparison_json.hpp"
@@ -40,7 +41,8 @@ int main() {
   quern::test::TwoRuns runs;
   fill(runs);
   quern::Check check = runs.check();
-  quern::confirm(check, nullptr, nullptr);
+  const quern::Elsewhere elsewhere{1, &runs.base.run, &runs.head.run};
+  quern::confirm(check, std::span(&elsewhere, 1), quern::unconfirmed_ids(check));
   std::cout << quern::comparison_document(check.comparison, "0.1.0", 20) << "\n"
             << quern::check_document(check, "0.1.0", 20) << "\n";
   return 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,11 @@
 #include "harness/cli/options/selection_options.hpp"
 #include "harness/cli/options/statement.hpp"
 #include "harness/compare/comparison.hpp"
+#include "harness/compare/layout_change.hpp"
 #include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/process/interrupt.hpp"
+#include "harness/report/comparison/comparison_rows.hpp"
 #include "harness/report/formats.hpp"
 #include "harness/runs/measure_runs.hpp"
 #include "harness/runs/selection.hpp"
@@ -51,6 +54,7 @@ void add_options(CLI::App& command, AbOptions& options) {
   add_setup_options(command, options.statement);
   add_selection_options(command, options.selection);
   add_measuring_options(command, options.measuring);
+  add_confirming_options(command, options.measuring);
   command.add_option("--sort", options.sort, "label: as in the suite; effect: largest change first")
       ->check(CLI::IsMember({"label", "effect"}))
       ->type_name("NAME")
@@ -106,6 +110,20 @@ void keep_runs(const std::vector<Run>& runs, const AbOptions& options, std::ostr
     OutputFile(folder / names[i]).write(document_text(run_document(runs[i], QUERN_VERSION)), out);
 }
 
+std::vector<TimerArgs> largest_changes(std::vector<TimerArgs> cases, const Comparison& comparison, std::size_t most) {
+  std::set<std::string> ids;
+  for (const CaseComparison* compared : explained_cases(comparison, most)) ids.insert(compared->args->id);
+  std::erase_if(cases, [&](const TimerArgs& args) { return !ids.contains(args.id); });
+  return cases;
+}
+
+std::vector<Elsewhere> elsewhere_of(const std::vector<std::vector<Run>>& layouts) {
+  std::vector<Elsewhere> elsewhere;
+  for (const std::vector<Run>& runs : layouts)
+    elsewhere.push_back({static_cast<int>(elsewhere.size()) + 1, &runs[0], &runs[1]});
+  return elsewhere;
+}
+
 ExitCode run_ab(const AbOptions& options, const Settings& settings, Streams streams) {
   remember_interrupts();  // definitions are read before anything is measured
   const std::vector<TimerArgs> cases = cases_of(options);
@@ -115,7 +133,11 @@ ExitCode run_ab(const AbOptions& options, const Settings& settings, Streams stre
   measuring.run.functions = true;
   if (options.statement.stmt.empty()) measuring.run.selection = recorded(options.selection);
   const std::vector<Run> runs = measure_runs({cases, environments}, measuring, streams);
-  const Comparison comparison = compare(runs[0], runs[1]);
+  Comparison comparison = compare(runs[0], runs[1]);
+  const std::vector<TimerArgs> changed = largest_changes(cases, comparison, options.table.explained);
+  std::vector<std::vector<Run>> moved;
+  if (!changed.empty() && !comparison.interrupted) moved = measure_layouts({changed, environments}, measuring, streams);
+  hold_changes(comparison, elsewhere_of(moved));
   write_result(output, render(comparison, options), streams.out);
   keep_runs(runs, options, streams.out);
   report_state(comparison.interrupted, comparison.stable, streams.err);

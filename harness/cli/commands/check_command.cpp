@@ -74,7 +74,8 @@ void add_options(CLI::App& command, CheckCommandOptions& options) {
       ->check(CLI::IsMember({"added", "disappeared", "failed", "skipped", "redefined", "unmeasured", kAllowUnpinned}))
       ->type_name("NAME,...");
   command.add_flag("--allow-different", options.allow_different, "Judge runs of different machines or compilers");
-  command.add_flag("--no-confirm", options.no_confirm, "Do not measure a regression again before failing");
+  add_confirming_options(command, options.measuring);
+  command.add_flag("--no-confirm", options.no_confirm, "Believe a change at once, as --layouts 1 does");
   command.add_option("--format", options.format, "table, json, csv, md, junit, sarif, or github (annotations)")
       ->check(CLI::IsMember(check_formats()))
       ->type_name("NAME");
@@ -123,25 +124,21 @@ std::string reproduce(const CheckCommandOptions& options) {
   return shell_line(words);
 }
 
-std::set<std::string> regressed_ids(const Check& check) {
-  std::set<std::string> ids;
-  for (const CheckedCase& entry : check.cases)
-    if (entry.finding == Finding::regressed && entry.fails()) ids.insert(entry.args->id);
-  return ids;
-}
-
-// A gate that fails without cause is switched off: what it would fail for is measured a second time.
-void confirm_regressions(Check& check, CheckSides& sides, const CheckCommandOptions& options, Streams streams) {
-  const std::set<std::string> ids = regressed_ids(check);
+// A gate that fails without cause is switched off: what it would tell of is measured where everything lies elsewhere.
+void confirm_changes(Check& check, CheckSides& sides, const CheckCommandOptions& options, Streams streams) {
+  const std::set<std::string> ids = unconfirmed_ids(check);
   if (ids.empty() || !check.blocking.empty()) return;
-  if (options.no_confirm)
+  if (options.no_confirm || options.measuring.layouts == 1) {
     check.confirmation = Confirmation::not_wanted;
-  else if (!sides.measure_again(ids, streams))
+    return;
+  }
+  const std::vector<Elsewhere> elsewhere = sides.measure_elsewhere(ids, streams);
+  if (elsewhere.empty())
     check.confirmation = Confirmation::not_possible;
   else if (sides.interrupted())
     check.confirmation = Confirmation::interrupted;
   else
-    confirm(check, sides.base_again(), sides.head_again());
+    confirm(check, elsewhere, ids);
 }
 
 CheckOptions options_of(const CheckCommandOptions& options, const RulesOfCheck& read) {
@@ -196,7 +193,7 @@ ExitCode run_check(const CheckCommandOptions& options, const Settings& settings,
   Check check = check_runs(sides.base(), sides.head(), rules);
   check.rules = read.origin;
   describe(check, sides, options);
-  confirm_regressions(check, sides, options, streams);
+  confirm_changes(check, sides, options, streams);
   const CheckReportOptions report{use_color(options.measuring), options.functions};
   write_result(output, render_check(check, options.format, report), streams.out);
   reports.write(check, report);

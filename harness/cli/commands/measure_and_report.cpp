@@ -28,7 +28,7 @@ ExitCode measure_and_report(const std::vector<TimerArgs>& cases, const Measuring
     kept.emplace(cases, options, store_path(options.store, settings));
   Run run = kept ? kept->measure(environment, streams)
                  : Run(std::move(measure_runs({cases, {environment}}, options, streams).front()));
-  measure_elsewhere(run, {cases, {environment}}, options, streams);
+  if (!kept) measure_elsewhere(run, {cases, {environment}}, options, streams);
   write_result(output, render_run(run, options.format, use_color(options)), streams.out);
   report_state(run.interrupted, run.stable, streams.err);
   if (kept) kept->finish(streams.err);

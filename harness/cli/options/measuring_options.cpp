@@ -14,6 +14,7 @@ namespace {
 constexpr int kMostJobs = 1024;
 constexpr int kMostSeconds = 1000000;
 constexpr int kMostLayouts = 1000;
+constexpr int kConfirmingLayouts = 3;  // each further one loads LibTorch once more for each side and language
 
 }  // namespace
 
@@ -63,6 +64,16 @@ void add_measuring_options(CLI::App& command, MeasuringCommandOptions& options) 
 void add_saving_options(CLI::App& command, MeasuringCommandOptions& options) {
   command.add_option("--save", options.save, "Keep the run in the store under this name")->type_name("NAME");
   add_store_option(command, options.store);
+}
+
+void add_confirming_options(CLI::App& command, MeasuringCommandOptions& options) {
+  options.layouts = kConfirmingLayouts;
+  command
+      .add_option("--layouts", options.layouts,
+                  "Of what changed, measure again in so many layouts in all: libraries, stack and heap lie elsewhere")
+      ->check(CLI::Range(1, kMostLayouts))
+      ->type_name("N")
+      ->capture_default_str();
 }
 
 void add_run_options(CLI::App& command, MeasuringCommandOptions& options) {

@@ -20,6 +20,8 @@ struct MeasuringCommandOptions : MeasuringOptions {
 void add_measuring_options(CLI::App& command, MeasuringCommandOptions& options);
 /// --save and --store
 void add_saving_options(CLI::App& command, MeasuringCommandOptions& options);
+/// --layouts of commands that compare: a change must hold in several.
+void add_confirming_options(CLI::App& command, MeasuringCommandOptions& options);
 /// Those of commands that measure one environment and print a run.
 void add_run_options(CLI::App& command, MeasuringCommandOptions& options);
 

@@ -60,7 +60,7 @@ class Annotations {
 };
 
 std::string_view level_of(RowGroup group) {
-  constexpr std::string_view kLevels[] = {"error", "warning", "warning", "warning", "notice", "notice"};
+  constexpr std::string_view kLevels[] = {"error", "warning", "warning", "warning", "notice", "notice", "notice"};
   return kLevels[static_cast<std::size_t>(group)];
 }
 

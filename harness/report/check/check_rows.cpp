@@ -13,7 +13,7 @@ namespace {
 
 bool compares_metrics(Finding finding) {
   return finding == Finding::unchanged || finding == Finding::improved || finding == Finding::regressed ||
-         finding == Finding::unstable;
+         finding == Finding::unstable || finding == Finding::layout;
 }
 
 RowGroup group_of_open(Finding finding) {
@@ -26,6 +26,7 @@ std::optional<RowGroup> group_of(const CheckedCase& checked) {
   if (checked.is_open()) return group_of_open(checked.finding);
   if (is_open(checked.finding) || is_bad(checked.finding)) return RowGroup::accepted;
   if (checked.finding == Finding::improved) return RowGroup::improved;
+  if (checked.finding == Finding::layout) return RowGroup::layout;
   return std::nullopt;
 }
 
@@ -75,9 +76,13 @@ double case_effect(const CheckedCase& checked) {
 }  // namespace
 
 std::string_view title_of(RowGroup group) {
-  constexpr std::string_view kTitles[] = {
-      "Failing", "Not stable enough to judge", "Without a number to judge by", "New, and not allowed to be", "Accepted",
-      "Improved"};
+  constexpr std::string_view kTitles[] = {"Failing",
+                                          "Not stable enough to judge",
+                                          "Without a number to judge by",
+                                          "New, and not allowed to be",
+                                          "Accepted",
+                                          "Improved",
+                                          "Only where things lie as usual"};
   return kTitles[static_cast<std::size_t>(group)];
 }
 

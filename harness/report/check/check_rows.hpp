@@ -11,7 +11,7 @@
 namespace quern {
 
 /// In the order of all reports: what keeps a check from passing comes first. accepted: by a waiver or by --allow.
-enum class RowGroup { failing, unstable, unmeasured, added, accepted, improved };
+enum class RowGroup { failing, unstable, unmeasured, added, accepted, improved, layout };
 
 /// `Failing`, `Not stable enough to judge`, …
 std::string_view title_of(RowGroup group);

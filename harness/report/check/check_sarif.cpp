@@ -40,7 +40,8 @@ constexpr Rule kRules[] = {
     {"unstable", "warning", "A case's counts do not agree well enough to judge it."},
     {"unmeasured", "error", "A case lacks a number that it should have, so that it cannot be judged."},
     {"added", "error", "A case that the base does not have, so that it cannot be judged."},
-    {"improved", "note", "A case executes less, by more than its limit."}};
+    {"improved", "note", "A case executes less, by more than its limit."},
+    {"layout", "note", "A case changed only where libraries, stack and heap lie as usual."}};
 
 std::size_t index_of(std::string_view id) {
   const Rule* const found =

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kMostOfColumn = 60;  // a longer name shifts its own line, not all of them
 
 std::string_view color_of(RowGroup group) {
-  constexpr std::string_view kColors[] = {kRed, kYellow, kYellow, kYellow, "", kGreen};
+  constexpr std::string_view kColors[] = {kRed, kYellow, kYellow, kYellow, "", kGreen, ""};
   return kColors[static_cast<std::size_t>(group)];
 }
 

@@ -52,13 +52,6 @@ const CheckedMetric* largest_unchanged(const Check& check, const TimerArgs*& arg
   return largest;
 }
 
-// Only then a count may be confirmed without being equal.
-bool any_jitters(const Check& check) {
-  return std::any_of(check.cases.begin(), check.cases.end(), [](const CheckedCase& checked) {
-    return checked.finding == Finding::regressed && checked.compared != nullptr && checked.compared->spread > 0;
-  });
-}
-
 }  // namespace
 
 std::string id_text(const TimerArgs& args) { return shown(args.id, kMostOfName); }
@@ -134,16 +127,15 @@ std::string confirmation_text(const Check& check) {
     case Confirmation::not_needed:
       break;
     case Confirmation::confirmed:
-      return fmt::format("regressions were measured a second time: every count was the same{}",
-                         any_jitters(check) ? ", or within the spread of its repeats" : "");
+      return "what changed was measured in further layouts: it holds in all of them";
     case Confirmation::not_confirmed:
-      return "regressions were measured a second time, and not every count was the same: what moved is unstable";
+      return "what changed was measured in further layouts, and not all of it holds there";
     case Confirmation::not_possible:
-      return "regressions were not measured a second time: both sides are stored";
+      return "what changed was not measured in further layouts: both sides are stored";
     case Confirmation::not_wanted:
-      return "regressions were not measured a second time: --no-confirm";
+      return "what changed was not measured in further layouts: --no-confirm, or --layouts 1";
     case Confirmation::interrupted:
-      return "regressions were not measured a second time: quern was interrupted";
+      return "what changed was not measured in further layouts: quern was interrupted";
   }
   return {};
 }

@@ -102,6 +102,7 @@ std::vector<std::string> parts_of(const Check& check) {
   add(counts.open[Finding::unmeasured], "unmeasured");
   add(counts.open[Finding::added], fmt::format("added ({})", kAllowAdded));
   if (counts.others[Finding::improved] > 0) parts.push_back(improved_text(check, counts.others[Finding::improved]));
+  add(counts.others[Finding::layout], "in the usual layout only");
   add(counts.waived, "waived");
   add(counts.allowed, "allowed");
   add(counts.others[Finding::added], "added");

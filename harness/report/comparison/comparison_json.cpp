@@ -47,6 +47,13 @@ Json layers_json(const Explanation& explanation) {
   return layers;
 }
 
+Json layouts_json(const std::vector<LayoutPair>& pairs) {
+  Json layouts = Json::array();
+  for (const LayoutPair& pair : pairs)
+    layouts.push_back({{"layout", pair.layout}, {"a", json_number(pair.a)}, {"b", json_number(pair.b)}});
+  return layouts;
+}
+
 Json case_json(const CaseComparison& compared, std::size_t functions) {
   Json json = {{"id", compared.args->id},
                {"a", json_number(compared.a)},
@@ -60,6 +67,10 @@ Json case_json(const CaseComparison& compared, std::size_t functions) {
                {"reason", compared.reason.empty() ? Json(nullptr) : Json(valid_text(compared.reason))}};
   if (!compared.notes_a.empty() || !compared.notes_b.empty())
     json["notes"] = {{"a", valid_texts(compared.notes_a)}, {"b", valid_texts(compared.notes_b)}};
+  if (!compared.layouts.empty()) {
+    json["layouts"] = layouts_json(compared.layouts);
+    json["held"] = compared.held;
+  }
   json["layers"] = compared.explanation ? layers_json(*compared.explanation) : Json::array();
   json["functions"] = compared.explanation ? functions_json(*compared.explanation, functions) : Json::array();
   return json;

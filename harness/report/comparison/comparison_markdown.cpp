@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "harness/compare/layout_change.hpp"
 #include "harness/report/comparison/comparison_words.hpp"
 #include "harness/report/text/difference_words.hpp"
 #include "harness/report/text/environments.hpp"
@@ -27,7 +28,8 @@ std::string change_cells(const CaseComparison& compared) {
 }
 
 std::string notes_cell(const CaseComparison& compared) {
-  std::string text;
+  const std::string layouts = layouts_text(compared);
+  std::string text = layouts.empty() ? "" : "; " + markdown_text(layouts);
   for (const std::string& note : note_lines({compared.notes_a, compared.notes_b, "A", "B"}))
     text += "; " + markdown_text(note);
   return text;

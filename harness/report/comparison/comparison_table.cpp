@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/printable.hpp"
+#include "harness/compare/layout_change.hpp"
 #include "harness/report/comparison/comparison_rows.hpp"
 #include "harness/report/comparison/comparison_words.hpp"
 #include "harness/report/comparison/explanation_text.hpp"
@@ -37,6 +38,7 @@ std::string outcome(const CaseComparison& compared) {
   if (!compared.a || !compared.b) return fmt::format("{}  {}: {}", counts, words.change, first_line(compared.reason));
   std::string text = fmt::format("{}  {:>12}  {:>9}", counts, words.delta, words.percent);
   if (compared.change == Change::unstable) text += "  " + words.change;
+  if (compared.held < compared.layouts.size()) text += "; " + layouts_text(compared);
   return text;
 }
 
@@ -70,7 +72,9 @@ void write_explanations(const Comparison& comparison, const ComparisonTableOptio
   const ComparedCases cases = explained_cases(comparison, options.explained);
   if (!cases.empty()) fmt::print(out, "\nWhat explains the largest changes\n");
   for (const CaseComparison* compared : cases) {
-    fmt::print(out, "  {}  {}\n", printable(compared->args->id), with_sign(compared->delta()));
+    const std::string layouts = layouts_text(*compared);
+    fmt::print(out, "  {}  {}{}{}\n", printable(compared->args->id), with_sign(compared->delta()),
+               layouts.empty() ? "" : "; ", layouts);
     write_short_explanation(*compared->explanation, options.functions, out);
   }
 }

@@ -18,7 +18,7 @@ TEST_CASE("every finding has a word of its own, by which it is found again") {
     CHECK(finding_of(to_string(finding)) == finding);
   }
   CHECK(words == std::set<std::string_view>{"unchanged", "improved", "regressed", "unstable", "added", "disappeared",
-                                            "failed", "skipped", "redefined", "absent", "unmeasured"});
+                                            "failed", "skipped", "redefined", "absent", "unmeasured", "layout"});
   CHECK_FALSE(finding_of("Regressed").has_value());
   CHECK_FALSE(finding_of("").has_value());
 }

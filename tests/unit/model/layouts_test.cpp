@@ -10,6 +10,12 @@ using namespace quern;
 
 namespace {
 
+std::vector<TimerArgs> named_cases(std::initializer_list<const char*> ids) {
+  std::vector<TimerArgs> cases;
+  for (const char* const id : ids) cases.emplace_back().id = id;
+  return cases;
+}
+
 /// A run of the cases, with these counts; a negative one stands for a case that failed.
 Run run_of(const std::vector<TimerArgs>& cases, std::initializer_list<double> counts) {
   Run run;
@@ -41,7 +47,7 @@ TEST_CASE("a case that counts the same everywhere has its counts and no note") {
 }
 
 TEST_CASE("a case that depends on where things lie says so, and its spread excuses as much") {
-  const std::vector<TimerArgs> cases(2);
+  const std::vector<TimerArgs> cases = named_cases({"a", "b"});
   Run run = run_of(cases, {1000, 7});
   join_layouts(run, {run_of(cases, {1006, 7}), run_of(cases, {994, 7})});
   CHECK(run.cases[0].measurement->instructions() == 1000);
@@ -52,7 +58,7 @@ TEST_CASE("a case that depends on where things lie says so, and its spread excus
 }
 
 TEST_CASE("a case that has no number in a layout says so") {
-  const std::vector<TimerArgs> cases(2);
+  const std::vector<TimerArgs> cases = named_cases({"a", "b"});
   Run run = run_of(cases, {5, -1});
   join_layouts(run, {run_of(cases, {-1, 5}), run_of(cases, {})});
   REQUIRE(run.cases[0].notes.size() == 2);
@@ -74,6 +80,15 @@ TEST_CASE("what is wrong with a run in any layout is wrong with the whole") {
   CHECK_FALSE(run.stable);
   CHECK(run.interrupted);
   CHECK(run.notes == std::vector<std::string>{"known", "new"});
+}
+
+TEST_CASE("a stored run can be had as it counted elsewhere") {
+  const std::vector<TimerArgs> cases = named_cases({"a", "b"});
+  Run run = run_of(cases, {1000, 7});
+  join_layouts(run, {run_of(cases, {1006}), run_of(cases, {994, 8})});
+  CHECK(in_layout(run, 2).cases[0].measurement->instructions() == 994);
+  CHECK(in_layout(run, 1).cases[1].measurement->instructions() == 7);  // it has no number there
+  CHECK(in_layout(run, 5).cases[0].measurement->instructions() == 1000);
 }
 
 TEST_SUITE_END();

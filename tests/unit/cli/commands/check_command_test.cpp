@@ -251,9 +251,9 @@ TEST_CASE("the command to reproduce a check has what was asked for, and says why
   CHECK(has(runs.out,
             "reproduce: quern check --base a.json --head b.json --metrics alloc,cache --timeout 7 --allocator system "
             "--no-confirm\n"));
-  CHECK(has(runs.out, "regressions were not measured a second time: --no-confirm"));
+  CHECK(has(runs.out, "what changed was not measured in further layouts: --no-confirm"));
   CHECK(runs.check() == 3);
-  CHECK(has(runs.out, "regressions were not measured a second time: both sides are stored"));
+  CHECK(has(runs.out, "what changed was not measured in further layouts: both sides are stored"));
 }
 
 TEST_CASE("a head that is stored cannot be saved under another name") {

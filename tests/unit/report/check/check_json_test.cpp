@@ -83,7 +83,8 @@ TEST_CASE("the check as a whole is a part of its own") {
                                 {"skipped", 0},
                                 {"redefined", 0},
                                 {"absent", 0},
-                                {"unmeasured", 0}}));
+                                {"unmeasured", 0},
+                                {"layout", 0}}));
   CHECK(json["blocking"] == Json::array({{{"what", "glibc"}, {"a", "2.36"}, {"b", "2.31"}}}));
   CHECK(json["expired"] == Json::array({{{"reason", "known"},
                                          {"who", "ada"},

@@ -117,7 +117,7 @@ TEST_CASE("the verdict first, then everything") {
         "</details>\n"
         "\n"
         "- 2 unchanged, the largest change within its limit +0.12 % in g/nearly:eager:forward:cpp:t1\n"
-        "- regressions were measured a second time: every count was the same\n"
+        "- what changed was measured in further layouts: it holds in all of them\n"
         "- what improved can become the baseline once nothing fails\n"
         "\n"
         "<details><summary>Environments: 2 differences</summary>\n"

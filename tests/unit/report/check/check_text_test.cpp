@@ -76,7 +76,7 @@ TEST_CASE("everything, the most important first and the verdict last") {
         "\n"
         "warning: w.yaml:2: the waiver 'x' matches no case\n"
         "the waiver of ann for old/.* expired on 2026-11-01: until the release (waivers.yaml:3)\n"
-        "regressions were measured a second time: every count was the same\n"
+        "what changed was measured in further layouts: it holds in all of them\n"
         "what improved can become the baseline once nothing fails\n"
         "reproduce: quern check --base main --head pr\n"
         "\n"
@@ -236,14 +236,14 @@ TEST_CASE("what the reader should know of the runs") {
                  "warning: judged all the same, but base and head differ in compiler: clang 14 → clang 15\\x1b\n"
                  "warning: known cases moved while a side was measured: its counts cannot be relied on\n"
                  "warning: a side was interrupted: cases that it had not reached are missing\n"
-                 "regressions were not measured a second time: both sides are stored\n"));
+                 "what changed was not measured in further layouts: both sides are stored\n"));
   made.check.confirmation = Confirmation::not_confirmed;
-  CHECK(confirmation_text(made.check) ==
-        "regressions were measured a second time, and not every count was the same: what moved is unstable");
+  CHECK(confirmation_text(made.check) == "what changed was measured in further layouts, and not all of it holds there");
   made.check.confirmation = Confirmation::not_wanted;
-  CHECK(confirmation_text(made.check) == "regressions were not measured a second time: --no-confirm");
+  CHECK(confirmation_text(made.check) ==
+        "what changed was not measured in further layouts: --no-confirm, or --layouts 1");
   made.check.confirmation = Confirmation::interrupted;
-  CHECK(confirmation_text(made.check) == "regressions were not measured a second time: quern was interrupted");
+  CHECK(confirmation_text(made.check) == "what changed was not measured in further layouts: quern was interrupted");
 }
 
 TEST_SUITE_END();
