@@ -29,6 +29,7 @@ OURS = (
     ("harness/runs/", RESULT_SIDE + ("harness/measure", "harness/environment", "harness/settings", "harness/runs")),
     ("harness/settings/", RESULT_SIDE + ("harness/environment", "harness/settings")),
     ("harness/main.cpp", ("harness/cli",)),
+    ("harness/man_pages.cpp", ("harness/cli",)),
     ("harness/measure/", RESULT_SIDE + ("harness/measure", "harness/build", "harness/environment", "harness/stepper",
                                          "worker/protocol")),
     ("harness/", RESULT_SIDE + ("harness/measure", "harness/build", "harness/environment", "harness/stepper")),
