@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
-#include <cstdint>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -17,17 +15,6 @@ namespace quern {
 namespace {
 
 namespace fs = std::filesystem;
-
-FunctionCounts scaled(const FunctionCounts& counts, long from, long to) {
-  std::vector<FunctionCount> result;
-  std::int64_t rest = counts.total() * to / from;
-  for (const FunctionCount& count : counts) {
-    result.push_back({count.function, count.count * to / from});
-    rest -= result.back().count;
-  }
-  result.push_back({{"[statement]", "???", "snippets"}, rest});
-  return FunctionCounts(std::move(result));
-}
 
 std::string file_name(const TimerArgs& args) {
   constexpr std::size_t kLongest = 180;  // file systems allow 255 bytes
@@ -55,13 +42,6 @@ const FunctionKey& Standardiser::operator()(const FunctionKey& key) {
 CaseFunctions Standardiser::operator()(const CaseFunctions& functions) {
   const auto rename = [this](const FunctionKey& key) { return (*this)(key); };
   return {functions.iterations, functions.self.transform(rename), functions.inclusive.transform(rename)};
-}
-
-CaseFunctions without_loop(const CaseFunctions& functions, const CaseFunctions& loop) {
-  const auto without = [&](const FunctionCounts& counts, const FunctionCounts& of_loop) {
-    return counts - scaled(of_loop, loop.iterations, functions.iterations);
-  };
-  return {functions.iterations, without(functions.self, loop.self), without(functions.inclusive, loop.inclusive)};
 }
 
 std::string keep_profile(const fs::path& dump, const fs::path& folder, const TimerArgs& args) {

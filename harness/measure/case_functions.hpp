@@ -23,10 +23,6 @@ class Standardiser {
   std::map<FunctionKey, FunctionKey> known_;
 };
 
-/// Takes the loop off, function by function. What does not divide evenly is taken off the statement, so that the sum
-/// stays exact.
-CaseFunctions without_loop(const CaseFunctions& functions, const CaseFunctions& loop);
-
 /// Copies a dump into `folder`, under a name made of the case's. Returns its path. Throws Error(environment).
 std::string keep_profile(const std::filesystem::path& dump, const std::filesystem::path& folder, const TimerArgs& args);
 

@@ -14,6 +14,7 @@
 #include "harness/build/statement_form.hpp"
 #include "harness/measure/capacity.hpp"
 #include "harness/measure/case_functions.hpp"
+#include "harness/measure/loop.hpp"
 #include "harness/measure/retry.hpp"
 #include "harness/measure/scheduler.hpp"
 #include "harness/measure/verdict.hpp"

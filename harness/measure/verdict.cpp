@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "harness/measure/loop.hpp"
 
 namespace quern {
 namespace {
@@ -57,12 +58,6 @@ EventCosts event_costs(const std::vector<EventCosts>& pairs) {
   return costs;
 }
 
-EventCosts without(EventCosts costs, const EventCosts& loop) {
-  for (auto& [event, count] : costs)
-    if (const auto found = loop.find(event); found != loop.end()) count -= found->second;
-  return costs;
-}
-
 double cost_of(const Metric& metric, const EventCosts& costs) {
   double sum = 0;
   for (const WeightedEvent& part : metric.events)
@@ -83,7 +78,7 @@ double spread_of(const Metric& metric, const std::vector<EventCosts>& pairs) {
 }
 
 MetricValues values_of(const std::vector<EventCosts>& pairs, const EventCosts& loop) {
-  const EventCosts costs = without(event_costs(pairs), loop);
+  const EventCosts costs = without_loop(event_costs(pairs), loop);
   MetricValues values;
   for (const Metric& metric : known_metrics())
     if (is_known(metric, costs)) values[std::string(metric.name)] = {cost_of(metric, costs), spread_of(metric, pairs)};

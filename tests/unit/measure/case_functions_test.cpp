@@ -16,10 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const FunctionKey kStatement{"[statement]", "???", "snippets"};
-const FunctionKey kLoop{"quern_next_window", "???", "snippets"};
-const FunctionKey kOther{"at::add", "???", "libtorch_cpu.so"};
-
 /// Pairs of windows of 10 and 20 iterations that give these counts.
 std::vector<Window> pairs(const std::vector<std::uint64_t>& counts) {
   std::vector<Window> windows;
@@ -65,35 +61,6 @@ TEST_CASE("the judged pair is the first that gives the judged count") {
 
 TEST_CASE("a count that no pair gives is the first one's") {
   CHECK(judged_pair(judge(pairs({130, 100}), {{"Ir", 4}}), 0) == 0);
-}
-
-TEST_CASE("the loop is taken off, function by function") {
-  const CaseFunctions loop = functions(10, {{kLoop, 30}, {kStatement, 40}});
-  const CaseFunctions found = without_loop(functions(20, {{kLoop, 60}, {kStatement, 100}, {kOther, 500}}), loop);
-  CHECK(found.iterations == 20);
-  CHECK(found.self == FunctionCounts({{kStatement, 20}, {kOther, 500}}));
-  CHECK(found.inclusive == FunctionCounts({{kStatement, 40}, {kOther, 1000}}));
-}
-
-TEST_CASE("what does not divide evenly is the statement's, so that the sum is exact") {
-  const CaseFunctions loop =
-      functions(30, {{kLoop, 11}, {{"a", "???", "libc.so.6"}, 8}, {{"b", "???", "libc.so.6"}, 11}});
-  for (const long iterations : {1L, 7L, 10L, 29L, 30L, 31L, 64L}) {
-    CAPTURE(iterations);
-    const CaseFunctions of_case = functions(iterations, {{kOther, 12345}, {kStatement, 70}, {kLoop, 5}});
-    const CaseFunctions found = without_loop(of_case, loop);
-    CHECK(found.iterations == iterations);
-    CHECK(found.self.total() == of_case.self.total() - iterations);  // 30 in 30 iterations
-    CHECK(found.self.count(kOther) == 12345);
-    CHECK(found.self.count(kLoop) == 5 - 11 * iterations / 30);
-  }
-}
-
-TEST_CASE("a loop without functions takes nothing off") {
-  const CaseFunctions of_case = functions(20, {{kOther, 500}});
-  const CaseFunctions found = without_loop(of_case, CaseFunctions{});
-  CHECK(found.self == of_case.self);
-  CHECK(found.inclusive == of_case.inclusive);
 }
 
 TEST_CASE("names are standard ones, and what becomes equal is added up") {
