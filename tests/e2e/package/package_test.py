@@ -62,9 +62,9 @@ class Package(KeptDirectory):
 
     def test_nothing_of_the_source_tree_is_used(self):
         listed = self.quern("list", "--json").stdout
-        case = json.loads(listed)["cases"][0]["id"]
+        case = next(case["id"] for case in json.loads(listed)["cases"] if case["language"] == "cpp")
         shown = self.quern("show", case, "--commands").stdout
-        self.assertIn(f"{self.root}/usr/share/quern", shown)
+        self.assertIn(f"-I{self.root}/usr/share/quern ", shown)
         for folder in ("worker", "callgrind_client", "definitions"):
             self.assertNotIn(f"{SOURCE}/{folder}", listed + shown)
 
