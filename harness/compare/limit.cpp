@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "harness/model/metrics.hpp"
+
 namespace quern {
 namespace {
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <ostream>
 #include <string>
+#include <utility>
 
 #include "expand/case/timer_args.hpp"
 
