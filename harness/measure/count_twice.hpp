@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "harness/environment/environment_spec.hpp"
 #include "harness/measure/run_options.hpp"
 #include "harness/model/run.hpp"
 
