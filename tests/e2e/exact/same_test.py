@@ -4,6 +4,7 @@ QUERN CACHE REFERENCE.json TestClass"""
 import functools
 import json
 import os
+import re
 import subprocess
 import sys
 import unittest
@@ -47,12 +48,27 @@ class Same(measuring.KeptDirectory):
         self.assertEqual(measuring.counts(found), {id_: REFERENCE[id_]["instructions"] for id_ in ids})
 
 
-def with_larger_loader_cache(path):
-    """A command that shows its program a larger /etc/ld.so.cache, as after the installation of many packages."""
-    with open("/etc/ld.so.cache", "rb") as cache, open(path, "wb") as larger:
-        larger.write(cache.read() + bytes(200_000))
-    script = 'mount --bind "$0" /etc/ld.so.cache && exec "$@"'
-    return ("unshare", "--mount", "bash", "-c", script, path)
+def with_other_system_files(folder):
+    """A command that shows its program other files of the system, as after the installation of many packages, or on
+    another machine: a larger loader cache, other ways to look up names, other users, and 64 cores."""
+    cores = [b"processor\t: %d\nvendor_id\t: SomebodyElse\nmodel name\t: another\n\n" % i for i in range(64)]
+    users = [b"user%d:x:%d:100::/home/user%d:/bin/sh\n" % (i, i, i) for i in range(2000, 2040)]
+    hosts = b"hosts: files mdns4_minimal [NOTFOUND=return] dns"
+    changes = {
+        "/etc/ld.so.cache": lambda cache: cache + bytes(200_000),
+        "/etc/nsswitch.conf": lambda text: re.sub(rb"(?m)^hosts:.*$", hosts, text),
+        "/etc/passwd": lambda text: text.replace(b":root:", b":Somebody with a longer name,,,:", 1) + b"".join(users),
+        "/proc/cpuinfo": lambda _: b"".join(cores),
+    }
+    os.makedirs(folder)
+    script = ""
+    for path, change in changes.items():
+        if os.path.exists(path):
+            name = os.path.basename(path)
+            with open(path, "rb") as file, open(os.path.join(folder, name), "wb") as changed:
+                changed.write(change(file.read()))
+            script += f'mount --bind "$0/{name}" {path} && '
+    return ("unshare", "--mount", "bash", "-c", script + 'exec "$@"', folder)
 
 
 def measure_elsewhere(ids, changes):
@@ -86,11 +102,11 @@ class Everywhere(Same):
         }
         elsewhere = {name: {"variables": values} for name, values in variables.items()}
         elsewhere["another directory"] = {"directory": deep}
-        larger = with_larger_loader_cache(self.path("ld.so.cache"))
-        if subprocess.run([*larger, "true"], capture_output=True).returncode == 0:
-            elsewhere["another loader cache"] = {"prefix": larger}
+        others = with_other_system_files(self.path("system"))
+        if subprocess.run([*others, "true"], capture_output=True).returncode == 0:
+            elsewhere["other files of the system"] = {"prefix": others}
             return elsewhere, None
-        return elsewhere, "all others are the same, but another loader cache only root can mount"
+        return elsewhere, "all others are the same, but other files of the system only root can mount"
 
     def check_all_at_once(self, elsewhere):
         together = {"variables": {}}
