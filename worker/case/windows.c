@@ -23,10 +23,11 @@ enum {
   kWarmUp = 20,
   kSpecialised = 260,
   kBarelySpecialised = 16,
-  kSettling = 3,            /* iterations until an interpreter has adapted itself */
-  kPairBudget = 1000000,    /* instructions that the longer window of a pair should hold */
-  kWarmUpBudget = 60000000, /* instructions of the longest warm-up of interpreted code */
-  kRest = 10000,            /* microseconds */
+  kSettling = 3,                 /* iterations until an interpreter has adapted itself */
+  kPairBudget = 1000000,         /* instructions that the longer window of a pair should hold */
+  kFixedBudget = 5000000,        /* instructions of a warm-up */
+  kSpecialisedBudget = 80000000, /* the same for interpreted code */
+  kRest = 10000,                 /* microseconds */
 };
 
 struct Window {
@@ -182,20 +183,20 @@ static const struct Lengths* lengths_for(long instructions) {
   return lengths;
 }
 
-/* All iterations up to a cost, the fewest from twice that cost on, and evenly fewer in between: of a statement that
-   becomes a little dearer nothing else changes much. */
-static long fewer(long instructions, long cost, long all, long fewest) {
-  if (instructions <= cost) return all;
-  if (instructions >= 2 * cost) return fewest;
-  return all - (all - fewest) * (instructions - cost) / cost;
+/* As many iterations as fit into the budget, within bounds. Without a threshold: of a statement that becomes a little
+   dearer nothing else changes much. */
+static long affordable(long instructions, long budget, long fewest, long most) {
+  const long iterations = instructions > 0 ? budget / instructions : most;
+  if (iterations < fewest) return fewest;
+  return iterations > most ? most : iterations;
 }
 
 /* An interpreter has specialised after the shortest warm-up what it can. After the longest one its lists of free
-   objects (80 or 100 long) are as full as they get, and its cache of attribute names, which keeps up to 248 strings
-   alive that an iteration made, loses one for each that it takes. */
+   objects (80 or 100 long) are as full as they get, and names that an iteration makes anew take turns in the slots of
+   its cache of attributes. */
 static long warm_up_for(long instructions) {
-  if (state.code == quern_fixed_code) return fewer(instructions, 5 * kPairBudget / kWarmUp, kWarmUp, 0);
-  return fewer(instructions, kWarmUpBudget / kSpecialised, kSpecialised, kBarelySpecialised);
+  if (state.code == quern_fixed_code) return affordable(instructions, kFixedBudget, 0, kWarmUp);
+  return affordable(instructions, kSpecialisedBudget, kBarelySpecialised, kSpecialised);
 }
 
 static void hold_counters(void) {

@@ -169,10 +169,19 @@ def say_unpinned(what):
 class Types(ctypes.Structure):
     """See worker/python/type_versions.h."""
     _fields_ = [("types", ctypes.c_void_p), ("count", ctypes.c_size_t), ("further", ctypes.c_void_p), ("further_count", ctypes.c_size_t),
-                ("version", ctypes.c_size_t), ("flags", ctypes.c_size_t), ("valid", ctypes.c_uint64)]
+                ("version", ctypes.c_size_t), ("flags", ctypes.c_size_t), ("valid", ctypes.c_uint64),
+                ("make_name", ctypes.c_void_p), ("has_attribute", ctypes.c_void_p), ("drop", ctypes.c_void_p),
+                ("clear_cache", ctypes.c_void_p), ("objects", ctypes.py_object * 3)]
 
 
-TYPES = Types(version=48 * 8, flags=21 * 8, valid=1 << 19)  # of every Python 3 on machines of 64 bits
+def address_of(name):
+    """Of a function of the interpreter."""
+    return ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
+
+
+TYPES = Types(version=48 * 8, flags=21 * 8, valid=1 << 19,  # of every Python 3 on machines of 64 bits
+              make_name=address_of("PyUnicode_FromString"), has_attribute=address_of("PyObject_HasAttr"),
+              drop=address_of("Py_DecRef"), clear_cache=address_of("PyType_ClearCache"), objects=(object(), 0, ""))
 
 
 def addresses(types):
@@ -216,19 +225,7 @@ def arrange_types(worker):
     made = [kind for kind in gc.get_objects() if isinstance(kind, type)]  # since the collector was frozen
     HELD.append(addresses(made))
     TYPES.further, TYPES.further_count = ctypes.addressof(HELD[-1]), len(made)
-    worker.quern_give_versions(ctypes.byref(TYPES), 0)
-    fill_cache()
     worker.quern_arrange_with(worker.quern_give_versions, ctypes.byref(TYPES))
-
-
-def fill_cache():
-    """Names that a statement makes anew stay alive as long as the cache holds them, and take further slots of it until
-    each pushes out another one, which is freed then: 250 iterations later the same statement costs more. So those slots
-    are full of such names beforehand. They must lie in all places that a name can have in a slot."""
-    names = ["quern_%d" % i for i in range(300)]
-    for name in names:
-        getattr(object, name, None)
-        getattr(int, name, None)
 
 
 KNOWN = []  # alive as long as the server

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <set>
 #include <vector>
 
@@ -21,6 +22,34 @@ struct Type {
 
 constexpr std::uint64_t kValid = 1U << 19U;
 
+/// The interpreter's part: what was asked of it.
+struct Interpreter {
+  int cleared = 0;
+  int alive = 0;
+  int most_alive = 0;
+  int looked_up = 0;
+};
+Interpreter interpreter;
+
+void* make_name(const char* letters) {
+  REQUIRE(std::strlen(letters) <= 15);  // as long as a name may be in a block of the smallest size
+  interpreter.most_alive = std::max(interpreter.most_alive, ++interpreter.alive);
+  return &interpreter;
+}
+int has_attribute(void* object, void* name) {
+  REQUIRE(object == name);
+  ++interpreter.looked_up;
+  return 0;
+}
+void drop(void* name) {
+  REQUIRE(name == &interpreter);
+  --interpreter.alive;
+}
+unsigned clear_cache() {
+  REQUIRE(interpreter.looked_up == 0);
+  return static_cast<unsigned>(++interpreter.cleared);
+}
+
 /// Types at random places, as a server and a case have them.
 struct Types {
   Types(std::size_t known, std::size_t made) : all(known + made) {
@@ -35,6 +64,7 @@ struct Types {
   Types& operator=(const Types&) = delete;
 
   [[nodiscard]] std::vector<std::uint32_t> arranged(int arrangement) {
+    interpreter = {};
     quern_give_versions(&arguments, arrangement);
     std::vector<std::uint32_t> versions;
     for (const Type& type : all) versions.push_back(type.version);
@@ -97,6 +127,15 @@ TEST_CASE("where no flag tells of a version, one that is not 0 does") {
   const std::vector<std::uint32_t> versions = types.arranged(1);
   CHECK(versions[0] >= 0x40000000U);
   CHECK(versions[1] == 0);
+}
+
+TEST_CASE("the cache is emptied, and filled with names that are alive at the same time") {
+  Types types(2, 0);
+  CHECK(types.arranged(1).size() == 2);
+  CHECK(interpreter.cleared == 1);
+  CHECK(interpreter.most_alive == 300);  // more than the 248 places that a name can have in a slot
+  CHECK(interpreter.looked_up == 3 * 300);
+  CHECK(interpreter.alive == 0);
 }
 
 TEST_SUITE_END();
