@@ -3,7 +3,7 @@
 
 namespace quern {
 
-// Unlike those of <cctype> they do not depend on the locale, and take any char.
+// Unlike the functions of <cctype>, these do not depend on the locale, and take any char.
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 

@@ -19,10 +19,10 @@ class Descriptor {
   int number_;
 };
 
-/// As many open files as the system lets this process have at most.
+/// Lets this process have as many open files as the system allows.
 void allow_many_descriptors();
 
-/// For a child, between fork and exec: as many as quern itself was started with.
+/// For a child, between fork and exec: sets back the limit of open files that quern itself was started with.
 void restore_descriptor_limit();
 
 }  // namespace quern

@@ -14,7 +14,7 @@ std::string hash_fields(std::initializer_list<std::string_view> fields);
 /// A number to find a text by; two texts may share one.
 std::uint64_t short_hash(std::string_view text);
 
-/// The hash of what is too large to hold at once.
+/// Hashes, block by block, data that is too large to hold at once.
 class Hasher {
  public:
   Hasher();

@@ -17,9 +17,9 @@ namespace quern {
 /// The one place that knows RE2.
 class Pattern {
  public:
-  /// Found in every text.
+  /// A pattern that is found in every text.
   Pattern();
-  /// Throws Error(usage) with what is wrong as its message.
+  /// Throws Error(usage) whose message says what is wrong with the pattern.
   explicit Pattern(std::string text);
   ~Pattern();
   Pattern(const Pattern& other);
@@ -29,7 +29,7 @@ class Pattern {
 
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] bool found_in(std::string_view text) const;
-  /// The first place where it is found: what matched, then what each pair of brackets did. They point into `text`.
+  /// The first match in `text`: all that matched, then what each pair of brackets matched. The views point into `text`.
   [[nodiscard]] std::optional<std::vector<std::string_view>> first_in(std::string_view text) const;
 
  private:

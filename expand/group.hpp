@@ -39,7 +39,7 @@ struct Axis {
   std::vector<AxisValue> values;
 };
 
-/// What groups and definitions have in common, and what is inside them inherits.
+/// What groups and definitions have in common; everything inside a group inherits it.
 struct Shared {
   GroupedSetup setup;
   std::vector<std::string> tags;

@@ -19,7 +19,7 @@ class MapReader {
   /// The value of `key`, or null if it is not there.
   [[nodiscard]] const YamlNode* find(std::string_view key) const;
   [[nodiscard]] bool valid() const { return node_.kind == YamlNode::Kind::map; }
-  /// False if a key was unknown: it may be a misspelt one that would otherwise be missed.
+  /// False if a key was unknown: it may be the misspelling of a key that then seems to be missing.
   [[nodiscard]] bool all_known() const { return all_known_; }
   [[nodiscard]] const Place& place() const { return node_.place; }
 

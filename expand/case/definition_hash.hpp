@@ -6,8 +6,8 @@
 
 namespace quern {
 
-/// Covers what is run and how. Not the label, origin, tags and guards: moving or tagging a benchmark does not change
-/// it.
+/// The hash covers what is run and how. It does not cover the label, origin, tags and guards: moving or tagging a
+/// benchmark does not change it.
 std::string definition_hash(const TimerArgs& args);
 
 }  // namespace quern

@@ -31,7 +31,7 @@ class Cache {
  public:
   /// Fills an empty folder and tells what it read; what it throws leaves no entry.
   using Make = std::function<Inputs(const std::filesystem::path& folder)>;
-  /// Is told, in a sentence, of what was found and mended.
+  /// Gets a sentence about each damaged entry that was found and made again.
   using Say = std::function<void(const std::string&)>;
 
   struct Listed {

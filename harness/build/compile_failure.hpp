@@ -10,7 +10,7 @@ namespace quern {
 /// Why a case does not compile, from all that the compiler said, with the place where the user wrote it.
 Failure compile_failure(const TimerArgs& args, const std::string& output);
 
-/// The same if `output` is about a Question: who leaves the statement is told so in words that speak of it.
+/// The same if `output` is about a Question: its message says which part of the code leaves the statement.
 Failure question_failure(const TimerArgs& args, const std::string& output);
 
 /// A statement that cannot be measured because `way_out` leads out of it.

@@ -13,7 +13,7 @@ namespace quern {
 Compiled make_precompiled_header(const CompilerDriver& driver, std::vector<std::string> flags,
                                  const std::filesystem::path& folder);
 
-/// What makes the compiler use the one in `folder`, after the flags.
+/// The arguments, after the flags, that make the compiler use the precompiled header in `folder`.
 std::vector<std::string> precompiled_header_arguments(const CompilerDriver& driver,
                                                       const std::filesystem::path& folder);
 

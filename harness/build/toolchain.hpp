@@ -42,7 +42,7 @@ class Toolchain {
                              const std::vector<std::string>& folders) const;
   [[nodiscard]] bool clang() const { return parts_.driver.clang(); }
 
-  /// What the compiler is given for it.
+  /// The arguments that the compiler gets for such a translation unit.
   [[nodiscard]] std::vector<std::string> snippet_arguments(const std::filesystem::path& source,
                                                            const std::filesystem::path& object,
                                                            const std::vector<std::string>& folders = {}) const;

@@ -8,7 +8,7 @@
 
 namespace quern {
 
-/// The promise to scripts.
+/// The exit codes that scripts can rely on.
 enum class ExitCode {
   ok = 0,
   case_failed = 1,

@@ -19,7 +19,8 @@ struct CountPoint {
 /// those that begin with 0 and do not stay there, are left out.
 std::vector<double> relative_changes(const std::vector<CountPoint>& points);
 
-/// The value that a share of all is not above, interpolated between neighbours. There must be one at least.
+/// The value that a given share of all values does not exceed, interpolated between neighbours. There must be at least
+/// one value.
 double quantile(std::vector<double> values, double share);
 
 /// Q3 + 3 IQR of how much the changes are, in percent and rounded up to 0.01; never below the floor. Nothing if there

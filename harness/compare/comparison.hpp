@@ -42,7 +42,7 @@ struct CaseComparison {
   std::size_t held = 0;                  // in how many of them the change is there
 
   [[nodiscard]] double delta() const { return a && b ? *b - *a : 0; }
-  /// Whether B is a multiple of A. Nothing is of 0, and without the loop a count can even be below.
+  /// Whether B can be given as a multiple of A: not if A is 0, or below 0, which a count without the loop can be.
   [[nodiscard]] bool has_ratio() const { return a && b && *a > 0 && *b >= 0; }
   /// B as a multiple of A; 1 if that says nothing.
   [[nodiscard]] double ratio() const { return has_ratio() ? *b / *a : 1; }

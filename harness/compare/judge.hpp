@@ -27,7 +27,7 @@ Finding finding_without_numbers(const TwoResults& results, std::string& note);
 /// What a metric's numbers are against its allowance: unstable if what is beyond it is within the doubt.
 Finding judge_metric(const CheckedMetric& metric);
 
-/// The finding that counts of two.
+/// The finding of two that counts.
 Finding worse(Finding a, Finding b);
 
 /// As notes show it: as many digits as a count has.

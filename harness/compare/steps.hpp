@@ -16,7 +16,7 @@ struct Step {
 /// more than noise of that size would. The noise is estimated_noise(values), with some doubt.
 std::vector<Step> find_steps(const std::vector<double>& values);
 
-/// The same where the noise is known: its standard deviation, 0 for counts that are exact.
+/// The same for noise that is known by its standard deviation, which is 0 for exact counts.
 std::vector<Step> find_steps(const std::vector<double>& values, double noise);
 
 /// The standard deviation of the noise around the levels, from the differences of neighbours. 0 if at least half of

@@ -7,8 +7,8 @@
 
 namespace quern {
 
-/// Looks for who accepts the finding of a case: a waiver, one that would if it had not expired, or --allow. Anew each
-/// time it is called.
+/// Looks for what accepts the finding of a case: a waiver, a waiver that would accept it if it had not expired, or
+/// --allow. Each call searches anew.
 void accept_finding(CheckedCase& checked, const CheckOptions& options);
 
 /// Waivers that are about no case at all, as warnings.

@@ -23,7 +23,7 @@ struct ToolCheck {
   [[nodiscard]] bool blocks() const { return required && state != State::found; }
 };
 
-/// Looks at every tool and library in the environment `variables`. Nothing missing is an error here.
+/// Looks at every tool and library in the environment `variables`. It is no error here if one is missing.
 std::vector<ToolCheck> check_up(ProcessRunner& runner, const std::map<std::string, std::string>& variables);
 
 }  // namespace quern

@@ -18,7 +18,7 @@ struct LibTorch {
   bool cxx11_abi = true;  // the libraries' std::string is the new one
 };
 
-/// A Python that has a torch. Whether it can be imported shows when it is.
+/// A Python that has a torch. Only the import itself shows whether that torch can be imported.
 struct PythonTorch {
   std::filesystem::path python;  // the interpreter itself, not a script that chooses one
   std::string python_version;

@@ -21,8 +21,8 @@ inline constexpr std::chrono::seconds kSourceTimeout{60};
 
 /// Runs the spec's source command once, in a bash that reads no start-up file, has no input and cannot read from a
 /// terminal, and takes over those variables that lead to programs, libraries and folders, and those that the spec sets
-/// itself. Where the spec names a place, what names one where quern was started does not reach it. Without a command
-/// nothing is run. Throws Error(environment) if the command fails, ends the shell, or takes
+/// itself. If the spec names a place, variables that name a place where quern was started do not reach it. Without a
+/// command nothing is run. Throws Error(environment) if the command fails, ends the shell, or takes
 /// longer than `timeout`.
 Sourced source(ProcessRunner& runner, const EnvironmentSpec& spec, const std::map<std::string, std::string>& base,
                std::chrono::milliseconds timeout = kSourceTimeout);

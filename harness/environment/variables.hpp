@@ -7,7 +7,7 @@
 
 namespace quern {
 
-/// Of a process, by name.
+/// The variables of a process, by name.
 using Variables = std::map<std::string, std::string>;
 
 /// Empty if it is not set.

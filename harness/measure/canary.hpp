@@ -18,7 +18,7 @@ struct Canary {
 /// minutes: a library that cannot be loaded, a symbol that is missing, an operator that crashes.
 Canary try_canary(const CaseQueue& queue);
 
-/// Throws Error(environment) if the server of this queue does not run.
+/// Does the same, and throws Error(environment) if the server of this queue does not run.
 void require_canary(const CaseQueue& queue);
 
 }  // namespace quern

@@ -8,7 +8,7 @@ namespace quern {
 /// Cores that this process may use: its affinity and its control group's quota, at least 1.
 int usable_cores();
 
-/// Their numbers, as the kernel counts them; at least one.
+/// The numbers of these cores, as the kernel counts them; at least one.
 std::vector<int> allowed_cores();
 
 /// Bytes of memory that could be taken now: what the system has available, and what the control group leaves.

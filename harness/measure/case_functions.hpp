@@ -12,7 +12,7 @@ namespace quern {
 /// Which pair of windows the judged count was taken from.
 std::size_t judged_pair(const Measurement& measurement, double loop);
 
-/// Names that two builds share. Most functions are in most cases, so that it remembers.
+/// Gives functions the names that two builds share. It remembers these names, as most functions are in most cases.
 class Standardiser {
  public:
   CaseFunctions operator()(const CaseFunctions& functions);

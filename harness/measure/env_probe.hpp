@@ -18,7 +18,7 @@ struct ProbeReport {
 };
 
 /// Looks at an environment as a run would, builds its workers and starts each once, without Valgrind. Throws
-/// Error(environment or usage) if there is nothing to build for.
+/// Error(environment or usage) if the environment has nothing to build for.
 ProbeReport probe_in_full(const EnvironmentSpec& spec, const RunOptions& options, const RunContext& context);
 
 }  // namespace quern

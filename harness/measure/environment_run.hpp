@@ -28,16 +28,17 @@ class EnvironmentRun {
   EnvironmentRun(const std::vector<TimerArgs>& cases, const EnvironmentPart& part, const RunOptions& options,
                  const RunContext& context);
 
-  /// Goes there and looks; skips the cases that it has nothing for. Throws Error(environment).
+  /// Probes the environment, and skips the cases that it cannot measure. Throws Error(environment).
   void probe();
-  /// Compiles, and plans the rest.
+  /// Compiles the cases, and plans their queues.
   std::vector<CaseQueue> build();
   void add(CaseResult result);
   /// What the servers of one of its queues found.
   void describe(const Hello& hello);
   void note(const MeasureSummary& summary);
   void interrupt() { run_.interrupted = true; }
-  /// When all is done: throws Error(environment) if no case has a number, and none failed of itself.
+  /// To be called when everything is measured. Throws Error(environment) if no case has a number and none failed by its
+  /// own fault.
   void require_measured() const;
 
   [[nodiscard]] const std::string& name() const { return spec_.name; }

@@ -8,7 +8,7 @@
 
 namespace quern {
 
-/// What the server found when it had loaded everything.
+/// What a server says about itself once it has loaded everything.
 struct Hello {
   int protocol = 0;  // that it speaks; 0 if it does not say
   std::string torch_version;

@@ -17,7 +17,7 @@ struct ProbedTorch {
 /// by device and inode: a loader's path may lead to another folder than the one that was looked at.
 std::string why_another_torch(const ProbedTorch& probed, const Hello& hello);
 
-/// Throws Error(environment) in such a case.
+/// Throws Error(environment) if the server loaded another torch.
 void require_probed_torch(const ProbedTorch& probed, const Hello& hello);
 
 }  // namespace quern

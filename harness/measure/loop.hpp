@@ -10,8 +10,8 @@ namespace quern {
 /// Takes what the loop costs off every event.
 EventCosts without_loop(EventCosts costs, const EventCosts& loop);
 
-/// The same, function by function. What does not divide evenly is taken off the statement, so that the sum
-/// stays exact.
+/// Takes the loop off function by function. A remainder that does not divide evenly is taken off the statement, so that
+/// the sum stays exact.
 CaseFunctions without_loop(const CaseFunctions& functions, const CaseFunctions& loop);
 
 }  // namespace quern

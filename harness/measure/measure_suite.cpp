@@ -33,7 +33,7 @@ class SuiteMeasuring {
       probe_and_measure();
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::interrupted) throw;
-      // Before the first case was measured: a document that says so is still owed.
+      // The interrupt came before the first case was measured. The user still gets a document, marked as interrupted.
       for (EnvironmentRun& part : parts_) part.interrupt();
     }
     std::vector<Run> runs;

@@ -9,9 +9,9 @@
 
 namespace quern {
 
-/// Probes, builds and measures: the whole job, in one environment or in several whose cases take turns. A run for each,
-/// results in the order of `cases`, which must outlive the runs. Throws Error(environment or usage); what goes wrong
-/// with a case is in its result.
+/// Does the whole job: probes, builds and measures, in one environment or in several whose cases take turns. Returns a
+/// run for each environment, with results in the order of `cases`, which must outlive the runs. Throws
+/// Error(environment or usage); what goes wrong with a case is in the result of the case.
 std::vector<Run> measure_suite(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
                                const RunOptions& options, const RunContext& context);
 

@@ -43,7 +43,7 @@ class Scheduler {
   void fail_queue(std::size_t queue, std::exception_ptr error);
   void fail(std::exception_ptr error);
 
-  /// When all threads are done. Throws what made the run impossible.
+  /// To be called when all threads are done. Throws the error that made the run impossible.
   MeasureSummary finish();
 
  private:

@@ -7,7 +7,7 @@
 namespace quern {
 
 /// Cases of our own that every server measures first and last. The first is the empty statement: its count is the
-/// loop's and is taken off every other. If any of them moves, the run says that it is unstable.
+/// cost of the loop, which is taken off every other case. If a sentry moves, the run says that it is unstable.
 std::vector<TimerArgs> sentry_cases(Language language);
 
 }  // namespace quern

@@ -41,7 +41,7 @@ class Server {
   /// A pair of windows of the case that was measured last, further pairs included. Throws Error(environment).
   [[nodiscard]] MeasuredPair pair(std::size_t number) const { return find_pair(left_, number); }
 
-  /// How it is started under Callgrind.
+  /// The command that starts the server under Callgrind.
   [[nodiscard]] ChildSpec child_spec() const;
   /// Empty until the first case was measured.
   [[nodiscard]] Hello hello() const;

@@ -25,7 +25,7 @@ std::vector<double> pair_counts(const std::vector<Window>& windows);
 /// What a sentry costs per iteration, event by event; nothing if its repeats do not agree on the instructions.
 std::optional<EventCosts> repeated_cost(const std::vector<Window>& windows);
 
-/// The instructions among them.
+/// The count of instructions among these costs.
 double instructions_in(const EventCosts& costs);
 
 }  // namespace quern

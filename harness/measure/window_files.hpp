@@ -29,7 +29,7 @@ CaseOutcome read_case(const CaseFiles& files);
 /// Throws Error(environment).
 CaseFiles set_aside(const CaseFiles& files, const std::filesystem::path& folder);
 
-/// A pair of windows where it was measured.
+/// A pair of windows, and the process in which it was measured.
 struct MeasuredPair {
   const CaseFiles& files;
   std::size_t pair = 0;  // in that process
@@ -41,7 +41,7 @@ MeasuredPair find_pair(const std::vector<CaseFiles>& processes, std::size_t pair
 /// What each function executed in the longer window of a pair beyond the shorter one. Throws Error(environment).
 CaseFunctions read_functions(const MeasuredPair& measured);
 
-/// Callgrind's dump of its longer window. Throws Error(environment).
+/// Callgrind's dump of the longer window of a pair. Throws Error(environment).
 std::filesystem::path longer_window(const MeasuredPair& measured);
 
 }  // namespace quern

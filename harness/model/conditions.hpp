@@ -45,13 +45,14 @@ bool are_comparable(const Fingerprint& a, const Fingerprint& b, Language languag
 /// The conditions as a short hash, equal exactly if they are: what trends and limits call one machine.
 std::string machine_key(const Fingerprint& environment, Language language);
 
-/// What a stored count was counted of, and how.
+/// What a stored count is a count of, and under which conditions.
 struct CountOrigin {
   std::string definition_hash;
   std::string machine;  // machine_key
 };
 
-/// The same for stored counts, which know their conditions by that key: it also takes the same definition.
+/// Whether two stored counts can be compared. They know their conditions by that key, and their definitions must be
+/// equal, too.
 bool are_comparable(const CountOrigin& a, const CountOrigin& b);
 
 }  // namespace quern

@@ -31,7 +31,7 @@ struct FailureWord {
   std::string_view meaning;  // one sentence
 };
 
-/// All of them but `newer`: the one list.
+/// The one list of all kinds but `newer`.
 std::span<const FailureWord> failure_words();
 
 /// Why a case has no numbers.

@@ -45,7 +45,7 @@ struct MetricWord {
   bool needs_pinned_allocator = false;
 };
 
-/// All of them: the one list. Instructions come first.
+/// The one list of all metrics. Instructions come first.
 std::span<const Metric> known_metrics();
 /// Nothing for a metric of a newer quern.
 const Metric* find_metric(std::string_view name);
@@ -53,7 +53,7 @@ const Metric* find_metric(std::string_view name);
 std::string_view asked_by(std::string_view metric);
 
 std::span<const MetricWord> metric_words();
-/// Those besides `ir`, for people: `cache, branch, …`
+/// The words of `--metrics` besides `ir`, for people: `cache, branch, …`
 std::string metric_words_text();
 
 /// Where most repeats of a sampled metric lie.

@@ -8,7 +8,7 @@ namespace quern {
 /// there 1.8 s after the first signal is stuck in a call that cannot look, and ends with exit code 130.
 void remember_interrupts();
 
-/// Whether one came.
+/// Whether such a signal came.
 bool interrupted();
 
 }  // namespace quern

@@ -7,8 +7,8 @@
 
 namespace quern {
 
-/// A child as a line that a person could give to a shell; for people only, we never do. Without variables the shell's
-/// own are meant.
+/// A child as a line that a person could give to a shell. It is for people only: quern never uses a shell. If the child
+/// has no variables, the line relies on those of the shell.
 std::string shell_line(const ChildSpec& spec);
 
 /// Words of a command as such a line: those that need it are quoted.

@@ -7,7 +7,8 @@
 
 namespace quern {
 
-/// A folder that only this user can read, gone with its owner; if that was killed, with the next sweep.
+/// A folder that only this user can read. It is removed with this object or, if the process was killed, by the next
+/// sweep.
 class TemporaryFolder {
  public:
   /// In TMPDIR. Throws Error(environment) if it cannot be made.

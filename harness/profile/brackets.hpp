@@ -5,10 +5,10 @@
 
 namespace quern {
 
-/// Of the operator's name that begins here, `operator<` for example; 0 where none does.
+/// The length of the operator's name that begins here, `operator<` for example; 0 if none does.
 std::size_t operator_length(std::string_view name, std::size_t at);
 
-/// Of what has brackets and is neither parameters nor template arguments; 0 where nothing of the kind begins.
+/// The length of a piece with brackets that is neither parameters nor template arguments; 0 if none begins here.
 std::size_t kept_length(std::string_view name, std::size_t at);
 
 /// The end of what the bracket at `open` opens; npos in a name that was cut off.

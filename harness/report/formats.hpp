@@ -14,7 +14,7 @@
 
 namespace quern {
 
-/// What reports go by, besides what they are of.
+/// What reports need to know besides their subject.
 struct ReportOptions {
   std::string quern_version;
   bool color = false;
@@ -26,7 +26,7 @@ struct ReportOptions {
 template <typename Subject>
 using ReportWriter = void (*)(const Subject&, const ReportOptions&, std::ostream&);
 
-/// A word of --format: who writes what in it. Null: there is no such report.
+/// A word of --format, and the functions that write each kind of report in it. Null: there is no such report.
 struct ReportFormat {
   std::string_view name;
   ReportWriter<Run> run = nullptr;
@@ -36,7 +36,7 @@ struct ReportFormat {
   ReportWriter<ExplainedCase> explanation = nullptr;
 };
 
-/// All of them: the one list. A new format is an entry here and a file that writes it.
+/// The one list of all formats. A new format is an entry here and a file that writes it.
 std::span<const ReportFormat> report_formats();
 
 /// The formats of runs (`&ReportFormat::run`), of checks, and so on.

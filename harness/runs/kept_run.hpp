@@ -20,10 +20,10 @@ class KeptRun {
   /// `suite` must outlive it. Throws Error(usage or environment) before anything is measured.
   KeptRun(const std::vector<TimerArgs>& suite, const MeasuringOptions& options, const std::filesystem::path& store);
 
-  /// The run, with what there was of it before.
+  /// Measures, and returns the whole run, with what was stored of it before.
   const Run& measure(const EnvironmentSpec& environment, Streams streams);
 
-  /// Says on `err` where it is kept. Throws Error(environment) if it is not.
+  /// Says on `err` where the run is kept. Throws Error(environment) if it could not be kept.
   void finish(std::ostream& err);
 
  private:

@@ -14,13 +14,13 @@ class ResumedRun {
   /// of.
   ResumedRun(StoredRun stored, const std::vector<TimerArgs>& suite);
 
-  /// The cases that it has no result of.
+  /// The cases of the suite that the stored run has no result of.
   [[nodiscard]] const std::vector<TimerArgs>& left() const { return left_; }
 
-  /// Both parts as one, in the order of the suite, with the selection of the second: that is what it has all of. Throws
-  /// Error(environment) if they were not measured with the same.
+  /// Both parts as one run, in the order of the suite. It has the selection of the second part, because it has every
+  /// case of that selection. Throws Error(environment) if the two parts were measured under different conditions.
   [[nodiscard]] Run joined(Run fresh) const;
-  /// What there is, if nothing is left of what is selected now.
+  /// The stored run alone, if it already has every case that is selected now.
   [[nodiscard]] Run whole(const RunSelection& selection) const;
 
  private:

@@ -24,14 +24,14 @@ class RunSaver {
   /// `suite`: all cases of the run, in its order. Throws Error(environment) if the store cannot be written.
   RunSaver(const std::vector<TimerArgs>& suite, Target target);
 
-  /// Never throws: a full disk must not cost what is measured after it. finish() tells.
+  /// Never throws: a full disk must not cost the cases that are measured after it. finish() reports the error.
   void add(const Run& run, const CaseResult& result);
   /// Writes all cases once more, with what was found out of them since. Never throws either.
   void replace_cases(const Run& run);
 
   /// The run is over. Returns its id; throws the first Error that adding met.
   std::int64_t finish(const Run& run);
-  /// The run went on from `earlier`, and `whole` is both: kept as that run.
+  /// The run continued `earlier`, and `whole` is both parts: the store keeps them as the earlier run.
   void join(std::int64_t earlier, const Run& whole);
 
   [[nodiscard]] const RunStore& store() const { return store_; }

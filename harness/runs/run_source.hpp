@@ -15,7 +15,7 @@ bool is_run_file(const std::string& text);
 /// Error(usage) that suggests what is near, Error(environment) if the store cannot be used.
 StoredRun load_run(const std::string& text, const std::filesystem::path& store);
 
-/// The same as the document that it is, with all of its fields.
+/// The same run as its document, with all fields.
 nlohmann::ordered_json load_document(const std::string& text, const std::filesystem::path& store);
 nlohmann::ordered_json load_document_file(const std::filesystem::path& file);
 

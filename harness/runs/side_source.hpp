@@ -17,7 +17,8 @@ struct SideSource {
 };
 
 /// `text` is a run's file or what the store knows, a name of quern.yaml, or a shell command; `run:` and `env:` in front
-/// say which. Empty: where quern was started. Throws Error(usage) for what is neither, and for what is both.
+/// say which. An empty text is the place where quern was started. Throws Error(usage) for a text that is neither a run
+/// nor an environment, and for one that could be both.
 SideSource side_source(const std::string& text, const std::filesystem::path& store,
                        const std::vector<EnvironmentSpec>& environments);
 

@@ -18,7 +18,7 @@ class RulesPlace {
   /// A file, whatever it is called; named as seen from the working directory.
   static RulesPlace of_file(const std::filesystem::path& file);
 
-  /// As messages and reports call it. Leads here again.
+  /// The name that messages and reports use. Given as --rules, it leads to this place again.
   [[nodiscard]] const std::string& name() const { return name_; }
   /// Where it lies in the working tree, or would.
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }

@@ -29,7 +29,7 @@ class Settings {
   [[nodiscard]] const std::optional<RulesPlace>& place() const { return place_; }
   /// The file of the working tree, which is not in force if another one was named; empty if there is none.
   [[nodiscard]] const std::filesystem::path& own_file() const { return search_.used; }
-  /// A sentence on a file that was passed over, and why; empty if there was none.
+  /// A sentence that says which file was ignored, and why; empty if there was none.
   [[nodiscard]] const std::string& not_used() const { return search_.not_used; }
 
   [[nodiscard]] const std::vector<EnvironmentSpec>& environments() const { return environments_; }
@@ -40,7 +40,7 @@ class Settings {
   /// The keys that are read here and are not options.
   [[nodiscard]] static std::span<const std::string_view> sections();
 
-  /// The mistakes that were found so far, and those that others find in it.
+  /// Collects the mistakes in the file: those that were found so far, and those that callers find.
   [[nodiscard]] Problems& problems() { return problems_; }
 
   /// The environment that a user means by ENV: a name of the file, or a shell command. Throws Error(usage).

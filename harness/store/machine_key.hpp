@@ -9,7 +9,7 @@ namespace quern {
 /// harness/model/conditions.hpp.
 std::string machine_keys(const nlohmann::ordered_json& environment);
 
-/// Of these the key that is about the language of a case: ids end in `:<language>:t<threads>`.
+/// Picks the key of a case's language from these keys: ids end in `:<language>:t<threads>`.
 std::string machine_of(const std::string& keys, const std::string& id);
 
 }  // namespace quern

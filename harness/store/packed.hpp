@@ -6,7 +6,8 @@
 
 namespace quern {
 
-/// Text made small. What it is packed with is fixed for ever, or named in its first byte: a store outlives its quern.
+/// Packs a text. The way of packing is fixed for ever, or named in the first byte: a store outlives the quern that
+/// wrote it.
 std::string pack(std::string_view text);
 
 /// Nothing if `data` is not what `pack` gave.

@@ -53,7 +53,7 @@ struct HistoryQuery {
   std::size_t most = 1000;            // the newest so many runs
 };
 
-/// What became of a document that was imported.
+/// The result of importing a document.
 struct Imported {
   std::int64_t run = 0;
   bool is_new = true;  // false: it was there already

@@ -9,7 +9,7 @@ namespace quern {
 /// SQL that takes a store from one version to the next; the first makes an empty one. What was released never changes.
 using Migrations = std::span<const char* const>;
 
-/// Those of this quern: the version of its stores is how many there are.
+/// The migrations of this quern. Their number is the version of its stores.
 Migrations store_migrations();
 
 /// What a file is, by its own marks.

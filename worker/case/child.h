@@ -22,7 +22,7 @@ const struct quern_request* quern_read_case(const char* text, size_t length, enu
 /// Takes a fresh heap for the case: what was allocated before shows in no address.
 void quern_begin_heap(void);
 
-/// Both at once.
+/// Does both: begins the case and takes its fresh heap.
 const struct quern_request* quern_begin_case(const char* text, size_t length, enum quern_code code);
 
 /// Prepares windows in the server itself, so that its children find the code of windows translated; the end leaves no

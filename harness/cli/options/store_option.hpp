@@ -12,7 +12,7 @@ namespace quern {
 void add_store_option(CLI::App& command, std::string& file);
 
 /// The store that is meant: `file`, or `.quern/runs.sqlite` beside the nearest quern.yaml, else in the working
-/// directory. As it reads from here.
+/// directory; then its path is relative to the working directory.
 std::filesystem::path store_path(const std::string& file, const Settings& settings);
 
 }  // namespace quern

@@ -31,7 +31,7 @@ struct CheckRow {
 /// head cannot be compared.
 std::vector<CheckRow> check_rows(const Check& check);
 
-/// The rows of one case; of one that is as it was, too: its metrics.
+/// The rows of one case. A case that did not change has a row for each metric, too.
 std::vector<CheckRow> rows_of(const CheckedCase& checked);
 
 /// How far a metric moved, as a fraction of its base; infinite from nothing.

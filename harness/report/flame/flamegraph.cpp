@@ -158,7 +158,8 @@ class LibraryColors {
   std::vector<std::pair<double, std::string>> ranking_;
 };
 
-// The root of the share, as the changes that matter are often a few percent of the whole.
+// The color follows the square root of the change's share of the whole: changes that matter are often a few percent of
+// it, and would be too pale otherwise.
 FlameColor change_color(double change, double whole) {
   if (std::abs(change) < kEqual || whole <= 0) return kGrey;
   const double share = std::min(1.0, std::abs(change) / whole);
