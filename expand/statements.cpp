@@ -73,7 +73,7 @@ class CallWriter {
   std::string arguments_;
 };
 
-void write_eager(const BoundDefinition& definition, TimerArgs& args) {
+void write_eager(const BoundDefinition& definition, Case& args) {
   const BoundCode& code = definition.of(args.language);
   args.stmt = code.stmt;
   args.setup = code.setup;
@@ -103,7 +103,7 @@ Model make_model(const BoundDefinition& definition) {
   return model;
 }
 
-void write_torchscript(const BoundDefinition& definition, TimerArgs& args) {
+void write_torchscript(const BoundDefinition& definition, Case& args) {
   const BoundCode& code = definition.of(args.language);
   const CallWriter writer(args.language, *definition.modes.signature);
   const bool cpp = args.language == Language::cpp;
@@ -125,7 +125,7 @@ void write_torchscript(const BoundDefinition& definition, TimerArgs& args) {
 
 }  // namespace
 
-void write_statement(const BoundDefinition& definition, TimerArgs& args) {
+void write_statement(const BoundDefinition& definition, Case& args) {
   if (args.runtime == Runtime::torchscript)
     write_torchscript(definition, args);
   else

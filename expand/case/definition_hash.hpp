@@ -2,12 +2,12 @@
 #pragma once
 #include <string>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 
 namespace quern {
 
 /// Covers what is run and how. Not the label, origin, tags and guards: moving or tagging a benchmark does not change
 /// it.
-std::string definition_hash(const TimerArgs& args);
+std::string definition_hash(const Case& args);
 
 }  // namespace quern

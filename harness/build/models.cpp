@@ -35,9 +35,9 @@ class Deriver {
  public:
   explicit Deriver(const ModelParts& parts) : parts_(parts) {}
 
-  DerivedModels derive(const std::vector<const TimerArgs*>& cases) {
+  DerivedModels derive(const std::vector<const Case*>& cases) {
     std::map<std::string, const Model*> models;
-    for (const TimerArgs* args : cases)
+    for (const Case* args : cases)
       if (args->model && possible(*args->model)) models.emplace(args->model->file, &*args->model);
     for (const auto& [file, model] : models) {
       if (std::optional<CacheEntry> entry = parts_.cache.find("model", key(*model)))
@@ -192,7 +192,7 @@ class Deriver {
 
 }  // namespace
 
-DerivedModels derive_models(const std::vector<const TimerArgs*>& cases, const ModelParts& parts) {
+DerivedModels derive_models(const std::vector<const Case*>& cases, const ModelParts& parts) {
   return Deriver(parts).derive(cases);
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "harness/build/cache.hpp"
 #include "harness/build/toolchain.hpp"
 #include "harness/environment/environment.hpp"
@@ -33,6 +33,6 @@ struct ModelParts {
 
 /// Derives the models of `cases`, each once, with the environment's own torch; what is in the cache is not derived
 /// again. Throws Error(environment) if that torch cannot be imported.
-DerivedModels derive_models(const std::vector<const TimerArgs*>& cases, const ModelParts& parts);
+DerivedModels derive_models(const std::vector<const Case*>& cases, const ModelParts& parts);
 
 }  // namespace quern

@@ -56,13 +56,13 @@ bool returns(const Code& setup) {
 
 }  // namespace
 
-std::string snippet_symbol(const TimerArgs& args) {
+std::string snippet_symbol(const Case& args) {
   return "quern_case_" + hash_fields({args.stmt.text(), args.setup.text(), args.global_setup.text()});
 }
 
-std::string mapped_statement(const TimerArgs& args) { return mapped(args.stmt); }
+std::string mapped_statement(const Case& args) { return mapped(args.stmt); }
 
-std::string snippet_source(const TimerArgs& args, const KeptForm& form) {
+std::string snippet_source(const Case& args, const KeptForm& form) {
   return mapped(args.global_setup) +
          generated(
              fmt::format("extern \"C\" __attribute__((visibility(\"default\"))) void {}() {{", snippet_symbol(args))) +
@@ -76,7 +76,7 @@ std::string snippet_source(const TimerArgs& args, const KeptForm& form) {
          generated("asm volatile(\"\" : : : \"memory\");\n}\n}");
 }
 
-Question question_about(const TimerArgs& args) {
+Question question_about(const Case& args) {
   Question question;
   question.source =
       mapped(args.global_setup) +
@@ -87,7 +87,7 @@ Question question_about(const TimerArgs& args) {
   return question;
 }
 
-std::vector<std::string> include_folders(const TimerArgs& args) {
+std::vector<std::string> include_folders(const Case& args) {
   std::vector<std::string> folders;
   for (const Code* code : {&args.global_setup, &args.setup, &args.stmt}) {
     if (code->text().find("include") == std::string::npos) continue;

@@ -24,7 +24,7 @@ std::string request_text(const CaseRequest& request, const std::filesystem::path
 }
 
 // Nothing of the machine is in it: what the child allocates for it must be the same everywhere.
-std::string case_document(const TimerArgs& args) {
+std::string case_document(const Case& args) {
   return nlohmann::ordered_json{{QUERN_CASE_STMT, args.stmt.text()},
                                 {QUERN_CASE_SETUP, args.setup.text()},
                                 {QUERN_CASE_GLOBAL_SETUP, args.global_setup.text()},

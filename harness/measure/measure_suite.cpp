@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 class SuiteMeasuring {
  public:
-  SuiteMeasuring(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
+  SuiteMeasuring(const std::vector<Case>& cases, const std::vector<EnvironmentSpec>& environments,
                  const RunOptions& options, const RunContext& context)
       : options_(options), context_(context) {
     for (const EnvironmentSpec& spec : environments)
@@ -113,7 +113,7 @@ class SuiteMeasuring {
 
 }  // namespace
 
-std::vector<Run> measure_suite(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
+std::vector<Run> measure_suite(const std::vector<Case>& cases, const std::vector<EnvironmentSpec>& environments,
                                const RunOptions& options, const RunContext& context) {
   return SuiteMeasuring(cases, environments, options, context).run();
 }

@@ -89,7 +89,7 @@ Json to_json(const Failure& failure) {
 }  // namespace
 
 Json case_json(const CaseResult& result) {
-  const TimerArgs& args = *result.args;
+  const Case& args = *result.args;
   Json json = {{"id", args.id},
                {"label", args.label},
                {"runtime", to_string(args.runtime)},

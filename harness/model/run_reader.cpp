@@ -134,8 +134,8 @@ Value word(const Json& json, const char* key, std::initializer_list<Value> value
   throw Error(ErrorKind::usage, fmt::format("'{}' is no {}", text, key));
 }
 
-TimerArgs read_args(const Json& json) {
-  TimerArgs args;
+Case read_args(const Json& json) {
+  Case args;
   args.id = required<std::string>(json, "id");
   args.label = required<std::vector<std::string>>(json, "label");
   args.runtime = word(json, "runtime", {Runtime::eager, Runtime::torchscript, Runtime::explicit_});

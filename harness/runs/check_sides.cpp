@@ -28,9 +28,9 @@ CheckSides::CheckSides(Options options) : options_(std::move(options)) {
 void CheckSides::select_cases() {
   if (measures()) {
     cases_ = load_cases(options_.selection);
-    for (const TimerArgs& args : cases_) left_out_.insert(args.id);
+    for (const Case& args : cases_) left_out_.insert(args.id);
     cases_ = select(std::move(cases_), options_.selection);
-    for (const TimerArgs& args : cases_) left_out_.erase(args.id);
+    for (const Case& args : cases_) left_out_.erase(args.id);
   } else if (!options_.selection.suites.empty() || !options_.selection.shard.empty()) {
     throw Error(ErrorKind::usage, "SUITE and --shard say what to measure, and both sides are runs that were measured",
                 "leave them out, or narrow the check down by --filter");
@@ -73,7 +73,7 @@ std::vector<Elsewhere> CheckSides::measure_elsewhere(const std::set<std::string>
   std::vector<Elsewhere> elsewhere;
   if (!measures()) return elsewhere;
   again_ = cases_;
-  std::erase_if(again_, [&](const TimerArgs& args) { return !ids.contains(args.id); });
+  std::erase_if(again_, [&](const Case& args) { return !ids.contains(args.id); });
   int layout = 0;
   for (std::vector<Run>& runs : measure_layouts({again_, environments()}, options_.measuring, streams)) {
     ++layout;

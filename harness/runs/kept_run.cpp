@@ -19,8 +19,7 @@ StoredRun load_from(const RunStore& store, std::int64_t run) {
 
 }  // namespace
 
-KeptRun::KeptRun(const std::vector<TimerArgs>& suite, const MeasuringOptions& options,
-                 const std::filesystem::path& store)
+KeptRun::KeptRun(const std::vector<Case>& suite, const MeasuringOptions& options, const std::filesystem::path& store)
     : suite_(suite), options_(options), saver_(suite, {store, options.save}) {
   options_.run.functions = true;  // so that a check can name who moved a count
   options_.run.expected_s = saver_.store().durations();

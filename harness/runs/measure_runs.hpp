@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/streams.hpp"
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "harness/environment/environment_spec.hpp"
 #include "harness/measure/run_options.hpp"
 #include "harness/model/run.hpp"
@@ -29,7 +29,7 @@ void check_options(const MeasuringOptions& options);
 
 /// What is to be measured, and who else wants to know of each case that is done.
 struct Work {
-  const std::vector<TimerArgs>& cases;
+  const std::vector<Case>& cases;
   std::vector<EnvironmentSpec> environments;
   std::function<void(const CaseDone&)> on_case = {};
 };

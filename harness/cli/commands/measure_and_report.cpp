@@ -18,7 +18,7 @@ void report_state(bool interrupted, bool stable, std::ostream& err) {
   if (!stable) fmt::print(err, "quern: the sentries moved: this run is not stable enough to judge by\n");
 }
 
-ExitCode measure_and_report(const std::vector<TimerArgs>& cases, const MeasuringCommandOptions& options,
+ExitCode measure_and_report(const std::vector<Case>& cases, const MeasuringCommandOptions& options,
                             const Settings& settings, Streams streams) {
   check_options(options);
   OutputFile output(options.output);  // before hours of work: can it be written at all?

@@ -23,8 +23,8 @@ void add_setup_options(CLI::App& command, Statement& statement) {
       ->type_name("CODE");
 }
 
-TimerArgs to_case(const Statement& statement) {
-  TimerArgs args;
+Case to_case(const Statement& statement) {
+  Case args;
   args.label = {"time"};
   args.runtime = Runtime::explicit_;
   args.pass = Pass::explicit_;

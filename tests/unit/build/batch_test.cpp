@@ -21,8 +21,8 @@ struct Build {
   }
 
   Batch run() {
-    std::vector<const TimerArgs*> pointers;
-    for (const TimerArgs& args : cases) pointers.push_back(&args);
+    std::vector<const Case*> pointers;
+    for (const Case& args : cases) pointers.push_back(&args);
     Toolchain toolchain = machine.toolchain();
     machine.compiler.sources.clear();
     machine.compiler.questions.clear();
@@ -39,7 +39,7 @@ struct Build {
   }
 
   FakeMachine machine;
-  std::vector<TimerArgs> cases;
+  std::vector<Case> cases;
 };
 
 }  // namespace

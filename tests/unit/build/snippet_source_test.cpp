@@ -10,9 +10,7 @@ using test::make_case;
 
 namespace {
 
-std::string source_of(const TimerArgs& args) {
-  return snippet_source(args, analyse_statement(mapped_statement(args)).kept);
-}
+std::string source_of(const Case& args) { return snippet_source(args, analyse_statement(mapped_statement(args)).kept); }
 
 bool contains(const std::string& text, const std::string& part) {
   CAPTURE(text);
@@ -24,7 +22,7 @@ bool contains(const std::string& text, const std::string& part) {
 TEST_SUITE_BEGIN("harness/build/snippet_source");
 
 TEST_CASE("setup and statement share a scope, the statement stands once, and each line knows who wrote it") {
-  TimerArgs args = make_case("x + w;", {"s.yaml", 7, 3}, "auto x = a();");
+  Case args = make_case("x + w;", {"s.yaml", 7, 3}, "auto x = a();");
   args.global_setup = Code("#include <map>", {"s.yaml", 2, 5});
   CHECK(source_of(args) ==
         "#line 2 \"s.yaml\"\n"
@@ -47,7 +45,7 @@ TEST_CASE("setup and statement share a scope, the statement stands once, and eac
 }
 
 TEST_CASE("the plain form has the statement as it was written") {
-  const TimerArgs args = make_case("x + w;", {"s.yaml", 7, 3});
+  const Case args = make_case("x + w;", {"s.yaml", 7, 3});
   CHECK(contains(snippet_source(args, {}), "#line 7 \"s.yaml\"\nx + w;\n"));
 }
 
@@ -62,14 +60,14 @@ TEST_CASE("lines count on through a block, also over empty ones") {
 }
 
 TEST_CASE("pieces from several places each have their own lines") {
-  TimerArgs args = make_case("", {"s.yaml", 9, 1});
+  Case args = make_case("", {"s.yaml", 9, 1});
   args.setup = Code("a();\nb();", {"base.yaml", 3, 1});
   args.setup.append("c();", {"s.yaml", 20, 1});
   CHECK(contains(source_of(args), "#line 3 \"base.yaml\"\na();\nb();\n#line 20 \"s.yaml\"\nc();\n"));
 }
 
 TEST_CASE("no directive gets between the lines of a macro or of a raw string") {
-  TimerArgs args = make_case("x;", {"s.yaml", 9, 1}, "auto s = R\"(a\n\nb)\";");
+  Case args = make_case("x;", {"s.yaml", 9, 1}, "auto s = R\"(a\n\nb)\";");
   args.global_setup = Code("#define TWICE(x) \\\n  (x) + \\\n  (x)", {"s.yaml", 1, 1});
   CHECK(contains(source_of(args), "#define TWICE(x) \\\n  (x) + \\\n  (x)\n"));
   CHECK(contains(source_of(args), "auto s = R\"(a\n\nb)\";\n"));
@@ -85,7 +83,7 @@ TEST_CASE("an empty statement leaves the loop empty") {
 }
 
 TEST_CASE("a question is a function from which nothing may be returned, with the statement as its last block") {
-  TimerArgs args = make_case("x + w;", {"s.yaml", 7, 3}, "auto x = a();");
+  Case args = make_case("x + w;", {"s.yaml", 7, 3}, "auto x = a();");
   args.global_setup = Code("int g;", {"s.yaml", 1, 1});
   const Question question = question_about(args);
   CHECK(question.source.substr(question.statement) ==
@@ -100,8 +98,8 @@ TEST_CASE("a setup that may give up is asked about as it is") {
 }
 
 TEST_CASE("a symbol depends on the code and on nothing else") {
-  const TimerArgs args = make_case("a();", {"s.yaml", 5, 1}, "s();");
-  TimerArgs moved = make_case("a();", {"other.yaml", 50, 3}, "s();");
+  const Case args = make_case("a();", {"s.yaml", 5, 1}, "s();");
+  Case moved = make_case("a();", {"other.yaml", 50, 3}, "s();");
   moved.num_threads = 2;
   moved.label = {"Elsewhere"};
   moved.tags = {"tag"};
@@ -120,7 +118,7 @@ TEST_CASE("a symbol is an identifier") {
 }
 
 TEST_CASE("includes are looked for beside the files that the code was written in") {
-  TimerArgs args = make_case("work();", {"/suite/s.yaml", 1, 1});
+  Case args = make_case("work();", {"/suite/s.yaml", 1, 1});
   CHECK(include_folders(args).empty());
   args.global_setup = Code("#include \"h.hpp\"", {"/suite/s.yaml", 2, 1});
   args.global_setup.append("#include \"i.hpp\"", {"/suite/more/t.yaml", 1, 1});

@@ -99,7 +99,7 @@ TEST_CASE("an axis is visible where it is declared and further in, not in the se
       "        py_stmt: f({n}, {m})\n"
       "stmts:\n"
       "  outside: {py_stmt: '{m}'}\n";
-  const std::vector<TimerArgs> cases = expand(text);
+  const std::vector<Case> cases = expand(text);
   REQUIRE(cases.size() == 2);
   CHECK(cases[0].setup.text() == "x = {m}");
   CHECK(cases[0].stmt.text() == "f(1, 2)");
@@ -119,7 +119,7 @@ TEST_CASE("where no axis is visible, doubled braces are code as well") {
 }
 
 TEST_CASE("ids carry the label of a named value, code its text") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "axes: {dtype: {half precision: {py: torch.half, cpp: at::kHalf}}}\n"
       "stmts: {s: {py_stmt: 'f({dtype})', cpp_stmt: 'f({dtype});'}}\n");
   REQUIRE(cases.size() == 2);

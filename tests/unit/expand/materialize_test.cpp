@@ -10,8 +10,8 @@ using namespace quern::test;
 
 namespace {
 
-const TimerArgs& find(const std::vector<TimerArgs>& cases, const std::string& id) {
-  for (const TimerArgs& args : cases)
+const Case& find(const std::vector<Case>& cases, const std::string& id) {
+  for (const Case& args : cases)
     if (args.id == id) return args;
   FAIL("no case " << id);
   return cases.front();
@@ -44,7 +44,7 @@ TEST_CASE("the order is runtime, pass, language, threads, the last fastest") {
 }
 
 TEST_CASE("backward is called on the output, in each language and runtime") {
-  const std::vector<TimerArgs> cases = expand(kTraining);
+  const std::vector<Case> cases = expand(kTraining);
   CHECK(find(cases, "f:eager:forward_backward:python:t1").stmt.text() == "y = x * w\ny.backward()");
   CHECK(find(cases, "f:eager:forward_backward:cpp:t1").stmt.text() == "auto y = x * w;\ny.backward();");
   CHECK(find(cases, "f:torchscript:forward_backward:python:t1").stmt.text() == "y = jit_model(x, w)\ny.backward()");
@@ -53,9 +53,9 @@ TEST_CASE("backward is called on the output, in each language and runtime") {
 }
 
 TEST_CASE("TorchScript cases of both languages load one model, made from the Python code, and warm up") {
-  const std::vector<TimerArgs> cases = expand(kTraining);
-  const TimerArgs& python = find(cases, "f:torchscript:forward:python:t1");
-  const TimerArgs& cpp = find(cases, "f:torchscript:forward:cpp:t1");
+  const std::vector<Case> cases = expand(kTraining);
+  const Case& python = find(cases, "f:torchscript:forward:python:t1");
+  const Case& cpp = find(cases, "f:torchscript:forward:cpp:t1");
   REQUIRE(python.model.has_value());
   REQUIRE(cpp.model.has_value());
   CHECK(python.model->file == cpp.model->file);
@@ -83,7 +83,7 @@ TEST_CASE("a model's file changes with its code, and with nothing else") {
 }
 
 TEST_CASE("boxing can be part of the C++ statement, and then not of the setup") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "stmts: {f: {py_stmt: y = x, cpp_stmt: auto y = x;, signature: f(x) -> y, torchscript: true, "
       "boxing: measured}}");
   CHECK(find(cases, "f:torchscript:forward:cpp:t1").stmt.text() ==
@@ -94,7 +94,7 @@ TEST_CASE("boxing can be part of the C++ statement, and then not of the setup") 
 
 TEST_CASE("without an output nothing is assigned, and the model returns None") {
   for (const std::string signature : {"f(x) -> None", "f(x)"}) {
-    const std::vector<TimerArgs> cases =
+    const std::vector<Case> cases =
         expand("stmts: {f: {py_stmt: x += 1, cpp_stmt: x += 1;, signature: " + signature + ", torchscript: true}}\n" +
                "modules: {m: {cpp_model: M model;, signature: " + signature + "}}");
     CHECK(find(cases, "f:eager:forward:cpp:t1").stmt.text() == "x += 1;");
@@ -107,7 +107,7 @@ TEST_CASE("without an output nothing is assigned, and the model returns None") {
 }
 
 TEST_CASE("a module's call comes from its signature, its constructor stands after the setup") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "modules:\n"
       "  m:\n"
       "    py_model: model = Net()\n"
@@ -118,14 +118,14 @@ TEST_CASE("a module's call comes from its signature, its constructor stands afte
   CHECK(find(cases, "m:eager:forward:python:t1").stmt.text() == "y = model(x, w)");
   CHECK(find(cases, "m:eager:forward:python:t1").setup.text() == "x = 1\nmodel = Net()");
   CHECK(find(cases, "m:eager:forward:cpp:t1").stmt.text() == "auto y = model->forward(x, w);");
-  const TimerArgs& scripted = find(cases, "m:torchscript:forward:cpp:t1");
+  const Case& scripted = find(cases, "m:torchscript:forward:cpp:t1");
   CHECK(scripted.model->kind == Model::Kind::module);
   CHECK(scripted.model->source == "model = Net()");
   CHECK(scripted.setup.text().find("Net()") == std::string::npos);  // it is in the file
 }
 
 TEST_CASE("setup is inherited from the outside in, then a definition's, then its block's") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "setup: {py: a, global: {py: ga}}\n"
       "groups:\n"
       "  g:\n"
@@ -149,13 +149,13 @@ TEST_CASE("setup is inherited from the outside in, then a definition's, then its
 }
 
 TEST_CASE("setup of one language does not reach the other") {
-  const std::vector<TimerArgs> cases = expand("setup: {py: a, cpp: b;}\nstmts: {s: {py_stmt: x, cpp_stmt: x;}}\n");
+  const std::vector<Case> cases = expand("setup: {py: a, cpp: b;}\nstmts: {s: {py_stmt: x, cpp_stmt: x;}}\n");
   CHECK(cases[0].setup.text() == "a");
   CHECK(cases[1].setup.text() == "b;");
 }
 
 TEST_CASE("tags and requirements add up, each once; threads are replaced") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "tags: [z, a]\n"
       "requires: '>=1.8'\n"
       "num_threads: [1, 2]\n"
@@ -170,7 +170,7 @@ TEST_CASE("tags and requirements add up, each once; threads are replaced") {
 }
 
 TEST_CASE("pieces of a setup remember where they were written") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "setup:\n"
       "  py: |\n"
       "    a\n"
@@ -185,7 +185,7 @@ TEST_CASE("pieces of a setup remember where they were written") {
 }
 
 TEST_CASE("an explicit case is passed through") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "timer_args:\n"
       "  t: {language: cpp, stmt: x;, setup: a;, global_setup: '#include <a>', num_threads: 4}\n");
   REQUIRE(cases.size() == 1);

@@ -56,7 +56,7 @@ TEST_CASE("text on one line begins behind its anchor, its tag and its quote") {
 }
 
 TEST_CASE("an alias is a copy of what its anchor names") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "stmts:\n"
       "  a: {py_stmt: &s x + y, setup: &setup {py: x = 1}}\n"
       "  b: {py_stmt: *s, setup: *setup}\n");
@@ -106,8 +106,8 @@ TEST_CASE("CRLF files expand to the same cases and the same hashes as LF files")
       "      x\n";
   std::string windows;
   for (const char c : text) windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
-  const std::vector<TimerArgs> unix_cases = expand(text);
-  const std::vector<TimerArgs> windows_cases = expand(windows);
+  const std::vector<Case> unix_cases = expand(text);
+  const std::vector<Case> windows_cases = expand(windows);
   REQUIRE(ids(unix_cases) == ids(windows_cases));
   for (std::size_t i = 0; i < unix_cases.size(); ++i) {
     CHECK(unix_cases[i].stmt.text() == windows_cases[i].stmt.text());

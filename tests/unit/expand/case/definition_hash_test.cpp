@@ -7,8 +7,8 @@ using namespace quern;
 
 namespace {
 
-TimerArgs example() {
-  TimerArgs args;
+Case example() {
+  Case args;
   args.label = {"pointwise", "add"};
   args.stmt = Code("x + y;", {"a.yaml", 1, 1});
   args.setup = Code("auto x = y;", {"a.yaml", 2, 1});
@@ -24,7 +24,7 @@ TEST_CASE("the hash is the same on every machine") {
 }
 
 TEST_CASE("moving, labelling, tagging or guarding a case does not change its hash") {
-  TimerArgs moved = example();
+  Case moved = example();
   moved.id = "elsewhere";
   moved.label = {"elsewhere"};
   moved.definition = {"b.yaml", 99, 9};
@@ -37,18 +37,18 @@ TEST_CASE("moving, labelling, tagging or guarding a case does not change its has
 TEST_CASE("everything that is run changes the hash") {
   const std::string plain = definition_hash(example());
   const auto changed = [&](auto change) {
-    TimerArgs args = example();
+    Case args = example();
     change(args);
     return definition_hash(args) != plain;
   };
-  CHECK(changed([](TimerArgs& a) { a.stmt = Code("x - y;", {"a.yaml", 1, 1}); }));
-  CHECK(changed([](TimerArgs& a) { a.setup = Code(); }));
-  CHECK(changed([](TimerArgs& a) { a.global_setup = Code("#include <vector>", {"a.yaml", 1, 1}); }));
-  CHECK(changed([](TimerArgs& a) { a.num_threads = 2; }));
-  CHECK(changed([](TimerArgs& a) { a.language = Language::python; }));
-  CHECK(changed([](TimerArgs& a) { a.runtime = Runtime::torchscript; }));
-  CHECK(changed([](TimerArgs& a) { a.pass = Pass::forward_backward; }));
-  CHECK(changed([](TimerArgs& a) { a.model = Model{Model::Kind::module, "", "", "model = 1"}; }));
+  CHECK(changed([](Case& a) { a.stmt = Code("x - y;", {"a.yaml", 1, 1}); }));
+  CHECK(changed([](Case& a) { a.setup = Code(); }));
+  CHECK(changed([](Case& a) { a.global_setup = Code("#include <vector>", {"a.yaml", 1, 1}); }));
+  CHECK(changed([](Case& a) { a.num_threads = 2; }));
+  CHECK(changed([](Case& a) { a.language = Language::python; }));
+  CHECK(changed([](Case& a) { a.runtime = Runtime::torchscript; }));
+  CHECK(changed([](Case& a) { a.pass = Pass::forward_backward; }));
+  CHECK(changed([](Case& a) { a.model = Model{Model::Kind::module, "", "", "model = 1"}; }));
 }
 
 TEST_SUITE_END();

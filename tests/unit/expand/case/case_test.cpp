@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "expand/case/timer_args_json.hpp"
+#include "expand/case/case_json.hpp"
 
 using namespace quern;
 
-TEST_SUITE_BEGIN("expand/case/timer_args");
+TEST_SUITE_BEGIN("expand/case/case");
 
 TEST_CASE("an id is made of labels, runtime, pass, language and threads") {
-  TimerArgs args;
+  Case args;
   args.label = {"Pointwise", "Math", "add", "0"};
   CHECK(make_id(args) == "pointwise/math/add/0:eager:forward:cpp:t1");
   args.runtime = Runtime::torchscript;
@@ -30,7 +30,7 @@ TEST_CASE("labels are lower case in ids, with '_' for a space, and letters of ot
 }
 
 TEST_CASE("a document lists its cases in order, and every field is there") {
-  TimerArgs args;
+  Case args;
   args.id = "a:eager:forward:cpp:t1";
   args.definition = {"a.yaml", 2, 3};
   const nlohmann::ordered_json document = cases_document({args});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expand/case/timer_args_json.hpp"
+#include "expand/case/case_json.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -13,7 +13,7 @@ nlohmann::ordered_json to_json(const std::optional<Model>& model) {
 
 }  // namespace
 
-nlohmann::ordered_json to_json(const TimerArgs& args) {
+nlohmann::ordered_json to_json(const Case& args) {
   return {{"id", args.id},
           {"label", args.label},
           {"runtime", to_string(args.runtime)},
@@ -30,9 +30,9 @@ nlohmann::ordered_json to_json(const TimerArgs& args) {
           {"definition_hash", args.definition_hash}};
 }
 
-nlohmann::ordered_json cases_document(const std::vector<TimerArgs>& cases) {
+nlohmann::ordered_json cases_document(const std::vector<Case>& cases) {
   nlohmann::ordered_json entries = nlohmann::ordered_json::array();
-  for (const TimerArgs& args : cases) entries.push_back(to_json(args));
+  for (const Case& args : cases) entries.push_back(to_json(args));
   return {{"schema", "quern.cases/1"}, {"cases", std::move(entries)}};
 }
 

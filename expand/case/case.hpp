@@ -31,7 +31,7 @@ struct Model {
 std::string_view to_string(Model::Kind kind);
 
 /// One flat benchmark: all that a worker needs to know. Independent of machine, environment and time.
-struct TimerArgs {
+struct Case {
   std::string id;
   std::vector<std::string> label;
   Runtime runtime = Runtime::eager;
@@ -52,6 +52,6 @@ struct TimerArgs {
 std::string id_part(std::string_view label);
 
 /// `<label>/<label>/…:<runtime>:<pass>:<language>:t<threads>`, lower case, spaces as `_`.
-std::string make_id(const TimerArgs& args);
+std::string make_id(const Case& args);
 
 }  // namespace quern

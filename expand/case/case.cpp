@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -49,7 +49,7 @@ std::string id_part(std::string_view label) {
   return part;
 }
 
-std::string make_id(const TimerArgs& args) {
+std::string make_id(const Case& args) {
   return fmt::format("{}:{}:{}:{}:t{}", id_part(fmt::format("{}", fmt::join(args.label, "/"))), to_string(args.runtime),
                      to_string(args.pass), to_string(args.language), args.num_threads);
 }
