@@ -6,28 +6,32 @@
 namespace quern {
 namespace {
 
-nlohmann::ordered_json to_json(const std::optional<Model>& model) {
-  if (!model) return nullptr;
-  return {{"file", model->file}, {"kind", to_string(model->kind)}, {"setup", model->setup}, {"source", model->source}};
+nlohmann::ordered_json model_json(const Asset* asset) {
+  if (asset == nullptr) return nullptr;
+  const Model& model = asset->model;
+  return {{"file", asset->file}, {"kind", to_string(model.kind)}, {"setup", model.setup}, {"source", model.source}};
 }
 
 }  // namespace
 
 nlohmann::ordered_json to_json(const Case& args) {
-  return {{"id", args.id},
-          {"label", args.label},
-          {"runtime", to_string(args.runtime)},
-          {"pass", to_string(args.pass)},
-          {"language", to_string(args.language)},
-          {"num_threads", args.num_threads},
-          {"stmt", args.stmt.text()},
-          {"setup", args.setup.text()},
-          {"global_setup", args.global_setup.text()},
-          {"model", to_json(args.model)},
-          {"tags", args.tags},
-          {"requires", args.requires_},
-          {"definition", to_string(args.definition)},
-          {"definition_hash", args.definition_hash}};
+  const TimerArgs& code = snippet(args);
+  nlohmann::ordered_json json = {{"id", args.id},
+                                 {"label", args.label},
+                                 {"runtime", to_string(args.runtime)},
+                                 {"pass", to_string(args.pass)},
+                                 {"language", to_string(args.language)},
+                                 {"num_threads", args.num_threads},
+                                 {"stmt", code.stmt.text()},
+                                 {"setup", code.setup.text()},
+                                 {"global_setup", code.global_setup.text()},
+                                 {"model", model_json(model_of(args))},
+                                 {"tags", args.tags},
+                                 {"requires", args.requires_},
+                                 {"definition", to_string(args.definition)},
+                                 {"definition_hash", args.definition_hash}};
+  if (args.device != kCpu) json["device"] = args.device;
+  return json;
 }
 
 nlohmann::ordered_json cases_document(const std::vector<Case>& cases) {

@@ -28,7 +28,8 @@ const Code::Span* find_span(const Code& code, const Origin& where) {
 }
 
 const Code::Span* find_span(const Case& args, const Origin& where) {
-  for (const Code* code : {&args.stmt, &args.setup, &args.global_setup})
+  const TimerArgs& body = snippet(args);
+  for (const Code* code : {&body.stmt, &body.setup, &body.global_setup})
     if (const Code::Span* span = find_span(*code, where)) return span;
   return nullptr;
 }

@@ -16,9 +16,9 @@ namespace quern {
 /// TorchScript models of one environment. Locks its cache entries as long as it lives.
 struct DerivedModels {
   std::vector<CacheEntry> entries;
-  std::map<std::string, std::filesystem::path> files;  // by Model::file
-  std::map<std::string, std::string> failures;         // by Model::file: why torch.jit.script does not take it
-  std::map<std::string, std::string> impossible;       // by Model::file: why this environment cannot derive it
+  std::map<std::string, std::filesystem::path> files;  // by Asset::file
+  std::map<std::string, std::string> failures;         // by Asset::file: why torch.jit.script does not take it
+  std::map<std::string, std::string> impossible;       // by Asset::file: why this environment cannot derive it
 };
 
 /// What models are derived with. `toolchain` is used where no Python has a torch; null if there is none for C++ either.

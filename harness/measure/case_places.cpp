@@ -13,9 +13,10 @@ namespace quern {
 namespace {
 
 const Code* find_part(const Case& args, std::string_view part) {
-  if (part == QUERN_CASE_STMT) return &args.stmt;
-  if (part == QUERN_CASE_SETUP) return &args.setup;
-  return part == QUERN_CASE_GLOBAL_SETUP ? &args.global_setup : nullptr;
+  const TimerArgs& code = snippet(args);
+  if (part == QUERN_CASE_STMT) return &code.stmt;
+  if (part == QUERN_CASE_SETUP) return &code.setup;
+  return part == QUERN_CASE_GLOBAL_SETUP ? &code.global_setup : nullptr;
 }
 
 int number_in(std::string_view digits) {

@@ -30,7 +30,7 @@ constexpr const char* kRemoved =
 // Something is written there, but nothing is executed.
 bool was_removed(const Case& args, const Measurement& measurement) {
   return args.language == Language::cpp && measurement.instructions() == 0 &&
-         !analyse_statement(args.stmt.text()).blank;
+         !analyse_statement(snippet(args).stmt.text()).blank;
 }
 
 ServerSpec on_core(ServerSpec spec, int number) {

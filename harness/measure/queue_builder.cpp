@@ -98,7 +98,7 @@ std::vector<CaseQueue> QueueBuilder::build(const Cases& cases) {
   // TorchScript has servers of its own: warming it up takes seconds, and changes the state that others start from.
   for (const bool script : {false, true}) {
     const std::string kind = script ? "torchscript" : "eager";
-    const Cases of_kind = those(possible, [&](const Case& args) { return args.model.has_value() == script; });
+    const Cases of_kind = those(possible, [&](const Case& args) { return (model_of(args) != nullptr) == script; });
     if (const Cases python = those(of_kind, is_python); !python.empty()) queues.push_back(python_queue(python, kind));
     if (const Cases cpp = those(of_kind, is_cpp); !cpp.empty()) queues.push_back(cpp_queue(cpp, kind));
   }
@@ -114,14 +114,15 @@ void QueueBuilder::derive(const Cases& cases) {
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::environment) throw;
     for (const Case* args : cases)
-      if (args->model) models_.failures[args->model->file] = error.what();
+      for (const Asset& asset : args->assets) models_.failures[asset.file] = error.what();
   }
 }
 
 Cases QueueBuilder::without_failed_models(const Cases& cases) {
   Cases possible;
   for (const Case* args : cases) {
-    const std::string file = args->model ? args->model->file : "";
+    const Asset* const model = model_of(*args);
+    const std::string file = model == nullptr ? "" : model->file;
     const std::string where = to_string(args->definition);
     if (const auto failed = models_.failures.find(file); failed != models_.failures.end())
       parts_.on_result(
@@ -174,8 +175,8 @@ CaseQueue QueueBuilder::new_queue(Language language) {
 void QueueBuilder::add_models(const std::vector<PlannedCase>& cases, ServerSpec& server) const {
   std::set<std::string> files;
   for (const PlannedCase& planned : cases)
-    if (planned.args->model && files.insert(planned.args->model->file).second)
-      server.links.push_back({planned.args->model->file, models_.files.at(planned.args->model->file)});
+    for (const Asset& asset : planned.args->assets)
+      if (files.insert(asset.file).second) server.links.push_back({asset.file, models_.files.at(asset.file)});
 }
 
 CaseQueue QueueBuilder::python_queue(const Cases& cases, const std::string& kind) {

@@ -26,8 +26,7 @@ Case sentry(const SentryText& text, Language language) {
   Case args;
   args.label = {"quern", text.name};
   args.language = language;
-  args.setup = Code(text.setup, origin);
-  args.stmt = Code(text.stmt, origin);
+  args.body = TimerArgs{Code(text.stmt, origin), Code(text.setup, origin), {}};
   args.definition = origin;
   args.id = make_id(args);
   args.definition_hash = definition_hash(args);

@@ -100,6 +100,7 @@ Json case_json(const CaseResult& result) {
                {"definition", valid_text(to_string(args.definition))},
                {"definition_hash", args.definition_hash},
                {"status", to_string(result.status)}};
+  if (args.device != kCpu) json["device"] = args.device;
   if (result.measurement) add(json, *result.measurement);
   if (!result.notes.empty()) json["notes"] = valid_texts(result.notes);
   json["duration_s"] = result.duration_s;

@@ -142,6 +142,7 @@ Case read_args(const Json& json) {
   args.pass = word(json, "pass", {Pass::forward, Pass::forward_backward, Pass::explicit_});
   args.language = word(json, "language", {Language::cpp, Language::python});
   args.num_threads = required<int>(json, "num_threads");
+  args.device = value_or(json, "device", std::string(kCpu));
   args.tags = value_or(json, "tags", std::vector<std::string>{});
   args.definition_hash = required<std::string>(json, "definition_hash");
   if (args.label.empty()) throw Error(ErrorKind::usage, "'label' is empty");

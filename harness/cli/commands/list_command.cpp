@@ -34,7 +34,7 @@ void print_ids(const std::vector<Case>& cases, bool with_stmt, std::ostream& out
   for (const Case& args : cases) width = std::max(width, character_count(args.id));
   for (const Case& args : cases) {
     if (with_stmt)
-      fmt::print(out, "{:<{}}  {}\n", printable(args.id), width, one_line(args.stmt.text()));
+      fmt::print(out, "{:<{}}  {}\n", printable(args.id), width, one_line(snippet(args).stmt.text()));
     else
       fmt::print(out, "{}\n", printable(args.id));
   }

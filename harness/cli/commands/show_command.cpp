@@ -81,16 +81,23 @@ std::string indented(std::string_view code, std::size_t depth) {
 
 // What the worker composes from syntax trees, as text.
 std::string python_source(const Case& args) {
-  const std::string stmt = args.stmt.empty() ? "pass" : args.stmt.text();
+  const TimerArgs& code = snippet(args);
+  const std::string stmt = code.stmt.empty() ? "pass" : code.stmt.text();
   return fmt::format(
       "def quern_case(quern_windows):\n{}    for quern_window in quern_windows:\n"
       "        for quern_i in quern_window:\n{}",
-      indented(args.setup.text(), 4), indented(stmt, 12));
+      indented(code.setup.text(), 4), indented(stmt, 12));
 }
 
 std::string generated_source(const Case& args) {
   if (args.language == Language::python) return python_source(args);
   return snippet_source(args, analyse_statement(mapped_statement(args)).kept);
+}
+
+void print_model(const Asset& asset, std::ostream& out) {
+  print_field(out, "model", fmt::format("{} ({})", asset.file, to_string(asset.model.kind)));
+  print_code(out, "model setup (Python)", asset.model.setup);
+  print_code(out, "model source (Python)", asset.model.source);
 }
 
 void print_case(const Case& args, std::ostream& out) {
@@ -100,18 +107,16 @@ void print_case(const Case& args, std::ostream& out) {
   print_field(out, "runtime", to_string(args.runtime));
   print_field(out, "pass", to_string(args.pass));
   print_field(out, "num_threads", std::to_string(args.num_threads));
+  if (args.device != kCpu) print_field(out, "device", args.device);
   print_field(out, "tags", fmt::format("{}", fmt::join(args.tags, ", ")));
   print_field(out, "requires", fmt::format("{}", fmt::join(args.requires_, ", ")));
   print_field(out, "definition", to_string(args.definition));
   print_field(out, "definition hash", args.definition_hash);
-  if (args.model) {
-    print_field(out, "model", fmt::format("{} ({})", args.model->file, to_string(args.model->kind)));
-    print_code(out, "model setup (Python)", args.model->setup);
-    print_code(out, "model source (Python)", args.model->source);
-  }
-  print_code(out, "global_setup", args.global_setup.text());
-  print_code(out, "setup", args.setup.text());
-  print_code(out, "stmt", args.stmt.text());
+  if (const Asset* const asset = model_of(args)) print_model(*asset, out);
+  const TimerArgs& code = snippet(args);
+  print_code(out, "global_setup", code.global_setup.text());
+  print_code(out, "setup", code.setup.text());
+  print_code(out, "stmt", code.stmt.text());
   print_code(out, "generated source", generated_source(args));
 }
 

@@ -10,8 +10,8 @@ namespace quern::test {
 inline Case make_case(const std::string& stmt, const Origin& where, const std::string& setup = "") {
   Case args;
   args.label = {"Test", stmt};
-  args.stmt = Code(stmt, where);
-  args.setup = Code(setup, {where.file, where.line + 1, where.column});
+  snippet(args).stmt = Code(stmt, where);
+  snippet(args).setup = Code(setup, {where.file, where.line + 1, where.column});
   args.definition = where;
   args.id = make_id(args);
   return args;

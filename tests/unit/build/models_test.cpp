@@ -62,7 +62,7 @@ struct Derivation {
   /// Adds a case that loads the model of this source.
   Derivation& add(const std::string& source, Model::Kind kind = Model::Kind::function) {
     Case& args = cases.emplace_back();
-    args.model = Model{kind, "models/" + source + ".pt", "x = 1", source};
+    args.assets = {{"models/" + source + ".pt", source, {kind, "x = 1", source}}};
     return *this;
   }
 
@@ -205,7 +205,7 @@ TEST_CASE("without a Python the compiled program derives functions, and says why
   test::FakeMachine machine;
   const Toolchain toolchain = machine.toolchain();
   Case args;
-  args.model = Model{Model::Kind::function, "models/f.pt", "", "def jit_model(): pass"};
+  args.assets = {{"models/f.pt", "f", {Model::Kind::function, "", "def jit_model(): pass"}}};
   const auto derive = [&] {
     return derive_models({&args},
                          {machine.compiler, machine.cache, machine.environment, QUERN_SOURCES, {}, &toolchain});

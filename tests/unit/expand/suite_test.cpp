@@ -23,7 +23,7 @@ TEST_CASE("an include stands where it is written, below the labels and setup aro
                                                {"c.yaml", "stmts: {c: {py_stmt: x}}\n"}});
   CHECK(ids(cases) == std::vector<std::string>{"first:eager:forward:python:t1", "g/c:eager:forward:python:t1",
                                                "g/b:eager:forward:python:t1"});
-  CHECK(cases[1].setup.text() == "s");
+  CHECK(snippet(cases[1]).setup.text() == "s");
   CHECK(to_string(cases[1].definition) == "c.yaml:1:9");
 }
 

@@ -10,10 +10,10 @@ namespace {
 /// A setup of two pieces from two files, a statement of two lines, one line of global setup.
 Case make_case() {
   Case args;
-  args.setup = Code("a = 1\nb = 2\n", {"group.yaml", 10, 9});
-  args.setup.append("c = 3", {"case.yaml", 40, 13});
-  args.stmt = Code("x = a\nx + b", {"case.yaml", 50, 7});
-  args.global_setup = Code("import math", {"group.yaml", 3, 5});
+  snippet(args).setup = Code("a = 1\nb = 2\n", {"group.yaml", 10, 9});
+  snippet(args).setup.append("c = 3", {"case.yaml", 40, 13});
+  snippet(args).stmt = Code("x = a\nx + b", {"case.yaml", 50, 7});
+  snippet(args).global_setup = Code("import math", {"group.yaml", 3, 5});
   return args;
 }
 

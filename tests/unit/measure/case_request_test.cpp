@@ -10,8 +10,8 @@ namespace {
 Case some_case() {
   Case args;
   args.num_threads = 2;
-  args.stmt = Code("x + \"y\"", {"a.yaml", 1, 1});
-  args.setup = Code("x = 1", {"a.yaml", 2, 1});
+  snippet(args).stmt = Code("x + \"y\"", {"a.yaml", 1, 1});
+  snippet(args).setup = Code("x = 1", {"a.yaml", 2, 1});
   return args;
 }
 

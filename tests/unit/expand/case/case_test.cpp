@@ -44,6 +44,24 @@ TEST_CASE("a document lists its cases in order, and every field is there") {
   CHECK(document["cases"][0]["model"].is_null());
 }
 
+TEST_CASE("a document names a device that is not the CPU") {
+  Case args;
+  CHECK_FALSE(cases_document({args})["cases"][0].contains("device"));
+  args.device = "cuda:0";
+  CHECK(cases_document({args})["cases"][0]["device"] == "cuda:0");
+}
+
+TEST_CASE("who asks a case that is no snippet for its code is told so") {
+  struct Bad {
+    operator TimerArgs() const { throw 1; }
+  };
+  Case args;
+  args.id = "f:eager:forward:cpp:t1";
+  CHECK(snippet(args).stmt.empty());
+  CHECK_THROWS_AS(args.body.emplace<TimerArgs>(Bad{}), int);  // leaves no body, as one of another kind would
+  CHECK_THROWS_WITH_AS(snippet(args), "the case 'f:eager:forward:cpp:t1' is not a snippet, it has no statement", Error);
+}
+
 TEST_CASE("a document without cases has an empty list, not null") {
   CHECK(cases_document({}).dump() == R"({"schema":"quern.cases/1","cases":[]})");
 }
