@@ -132,11 +132,12 @@ ExitCode run_ab(const AbOptions& options, const Settings& settings, Streams stre
   MeasuringOptions measuring = options.measuring;
   measuring.run.functions = true;
   if (options.statement.stmt.empty()) measuring.run.selection = recorded(options.selection);
-  const std::vector<Run> runs = measure_runs({cases, environments}, measuring, streams);
+  const std::vector<Run> runs = measure_runs({cases, {environments}}, measuring, streams);
   Comparison comparison = compare(runs[0], runs[1]);
   const std::vector<Case> changed = largest_changes(cases, comparison, options.table.explained);
   std::vector<std::vector<Run>> moved;
-  if (!changed.empty() && !comparison.interrupted) moved = measure_layouts({changed, environments}, measuring, streams);
+  if (!changed.empty() && !comparison.interrupted)
+    moved = measure_layouts({changed, {environments}}, measuring, streams);
   hold_changes(comparison, elsewhere_of(moved));
   write_result(output, render(comparison, options), streams.out);
   keep_runs(runs, options, streams.out);

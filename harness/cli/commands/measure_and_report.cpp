@@ -27,8 +27,8 @@ ExitCode measure_and_report(const std::vector<Case>& cases, const MeasuringComma
   if (!options.save.empty() || !options.resume.empty())
     kept.emplace(cases, options, store_path(options.store, settings));
   Run run = kept ? kept->measure(environment, streams)
-                 : Run(std::move(measure_runs({cases, {environment}}, options, streams).front()));
-  if (!kept) measure_elsewhere(run, {cases, {environment}}, options, streams);
+                 : Run(std::move(measure_runs({cases, {{environment}}}, options, streams).front()));
+  if (!kept) measure_elsewhere(run, {cases, {{environment}}}, options, streams);
   write_result(output, render_run(run, options.format, use_color(options)), streams.out);
   report_state(run.interrupted, run.stable, streams.err);
   if (kept) kept->finish(streams.err);
