@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/yaml/source.hpp"
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "expand/signature.hpp"
 
 namespace quern {

@@ -72,7 +72,7 @@ class Materializer {
     report_unused(definition.shared);
   }
 
-  std::vector<TimerArgs> take() { return std::move(cases_); }
+  std::vector<Case> take() { return std::move(cases_); }
 
  private:
   void expand_body(const ExplicitArgs& body, const Definition& definition, const Scope& scope) {
@@ -145,7 +145,7 @@ class Materializer {
   }
 
   void expand_choices(const Recipe& recipe, const Scope& scope, const std::vector<Choice>& choices) {
-    TimerArgs draft;
+    Case draft;
     draft.label = scope.label;
     draft.label.insert(draft.label.end(), recipe.label.begin(), recipe.label.end());
     for (const Choice& choice : choices)
@@ -162,17 +162,16 @@ class Materializer {
       for (const Pass pass : passes(recipe)) expand_languages(recipe, scope, bound, with(draft, runtime, pass));
   }
 
-  void expand_languages(const Recipe& recipe, const Scope& scope, const BoundDefinition& bound,
-                        const TimerArgs& draft) {
+  void expand_languages(const Recipe& recipe, const Scope& scope, const BoundDefinition& bound, const Case& draft) {
     for (const Language language : languages_of(recipe)) {
-      TimerArgs args = draft;
+      Case args = draft;
       args.language = language;
       write_statement(bound, args);
       for (const int threads : scope.num_threads) add(args, threads, recipe.place);
     }
   }
 
-  void add(TimerArgs args, int threads, const Place& place) {
+  void add(Case args, int threads, const Place& place) {
     args.num_threads = threads;
     args.id = make_id(args);
     args.definition_hash = definition_hash(args);
@@ -183,7 +182,7 @@ class Materializer {
       problems_.add(place, fmt::format("duplicate id '{}'", args.id), fmt::format("first made by {}", first->second));
   }
 
-  static TimerArgs with(TimerArgs draft, Runtime runtime, Pass pass) {
+  static Case with(Case draft, Runtime runtime, Pass pass) {
     draft.runtime = runtime;
     draft.pass = pass;
     return draft;
@@ -214,14 +213,14 @@ class Materializer {
   Problems& problems_;
   bool clean_;
   bool full_ = false;  // said once: what follows would only repeat it
-  std::vector<TimerArgs> cases_;
+  std::vector<Case> cases_;
   std::unordered_map<std::string, std::string> ids_;  // and who made them
   std::unordered_set<const Axis*> used_;
 };
 
 }  // namespace
 
-std::vector<TimerArgs> materialize(std::span<const Group> groups, Problems& problems) {
+std::vector<Case> materialize(std::span<const Group> groups, Problems& problems) {
   Materializer materializer(problems);
   for (const Group& group : groups) materializer.expand(group, Scope{});
   return materializer.take();

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/yaml/problems.hpp"
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "expand/group.hpp"
 
 namespace quern {
@@ -12,8 +12,8 @@ namespace quern {
 /// More cases than this in one expansion are a mistake in its axes.
 inline constexpr std::size_t kMostCases = 100'000;
 
-/// Expands checked groups into flat TimerArgs, in the order of the files and, within a definition, axes × runtime ×
+/// Expands checked groups into flat cases, in the order of the files and, within a definition, axes × runtime ×
 /// pass × language × threads. Pure. Reports duplicate ids and axes that are unknown, unused or multiply without bound.
-std::vector<TimerArgs> materialize(std::span<const Group> groups, Problems& problems);
+std::vector<Case> materialize(std::span<const Group> groups, Problems& problems);
 
 }  // namespace quern

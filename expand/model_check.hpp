@@ -2,7 +2,7 @@
 #pragma once
 #include <string_view>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 
 namespace quern {
 

@@ -5,8 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <string_view>
-
-#include "base/hash.hpp"
+#include <utility>
 
 namespace quern {
 namespace {
@@ -73,22 +72,21 @@ class CallWriter {
   std::string arguments_;
 };
 
-void write_eager(const BoundDefinition& definition, TimerArgs& args) {
+void write_eager(const BoundDefinition& definition, Case& args) {
   const BoundCode& code = definition.of(args.language);
-  args.stmt = code.stmt;
-  args.setup = code.setup;
-  args.global_setup = code.global_setup;
+  TimerArgs& body = snippet(args);
+  body = {code.stmt, code.setup, code.global_setup};
   if (!definition.modes.signature) return;
   const CallWriter writer(args.language, *definition.modes.signature);
   if (definition.module) {
-    args.setup.append(code.model);
-    args.stmt.append(writer.module_call(), definition.origin);
+    body.setup.append(code.model);
+    body.stmt.append(writer.module_call(), definition.origin);
   }
-  if (args.pass == Pass::forward_backward) args.stmt.append(writer.eager_backward(), definition.origin);
+  if (args.pass == Pass::forward_backward) body.stmt.append(writer.eager_backward(), definition.origin);
 }
 
 // Both languages load the same file, whose name says what it was made from.
-Model make_model(const BoundDefinition& definition) {
+Asset make_model(const BoundDefinition& definition) {
   const Signature& signature = *definition.modes.signature;
   Model model;
   model.kind = definition.module ? Model::Kind::module : Model::Kind::function;
@@ -99,33 +97,33 @@ Model make_model(const BoundDefinition& definition) {
                                    : fmt::format("def jit_model({}):\n{}    return {}\n", arguments(signature),
                                                  indented(definition.py.stmt.text()),
                                                  signature.output.empty() ? "None" : signature.output);
-  model.file = fmt::format("models/{}.pt", hash_fields({to_string(model.kind), model.setup, model.source}));
-  return model;
+  return model_asset(std::move(model));
 }
 
-void write_torchscript(const BoundDefinition& definition, TimerArgs& args) {
+void write_torchscript(const BoundDefinition& definition, Case& args) {
   const BoundCode& code = definition.of(args.language);
   const CallWriter writer(args.language, *definition.modes.signature);
   const bool cpp = args.language == Language::cpp;
   const bool boxes = cpp && definition.modes.boxing_measured;
 
-  args.model = make_model(definition);
+  TimerArgs& body = snippet(args);
+  args.assets = {make_model(definition)};
   // forward() takes its inputs by value: the vector is copied, in the suite that this format comes from as well.
   std::string stmt = boxes ? writer.box() + "\n" + writer.jit_call() : writer.jit_call();
   if (args.pass == Pass::forward_backward) stmt += "\n" + writer.jit_backward();
-  args.stmt.append(stmt, definition.origin);
+  body.stmt.append(stmt, definition.origin);
 
-  if (cpp) args.global_setup.append("#include <torch/script.h>", definition.origin);
-  args.global_setup.append(code.global_setup);
-  args.setup = code.setup;
-  args.setup.append(writer.load(args.model->file), definition.origin);
-  if (!boxes) args.setup.append(writer.box(), definition.origin);
-  args.setup.append(writer.repeat(stmt), definition.origin);
+  if (cpp) body.global_setup.append("#include <torch/script.h>", definition.origin);
+  body.global_setup.append(code.global_setup);
+  body.setup = code.setup;
+  body.setup.append(writer.load(args.assets.front().file), definition.origin);
+  if (!boxes) body.setup.append(writer.box(), definition.origin);
+  body.setup.append(writer.repeat(stmt), definition.origin);
 }
 
 }  // namespace
 
-void write_statement(const BoundDefinition& definition, TimerArgs& args) {
+void write_statement(const BoundDefinition& definition, Case& args) {
   if (args.runtime == Runtime::torchscript)
     write_torchscript(definition, args);
   else

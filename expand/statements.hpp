@@ -2,7 +2,7 @@
 #pragma once
 #include <optional>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "expand/group.hpp"
 
 namespace quern {
@@ -27,6 +27,6 @@ struct BoundDefinition {
 };
 
 /// Fills in `stmt`, `setup`, `global_setup` and `model` for the runtime, pass and language that `args` names.
-void write_statement(const BoundDefinition& definition, TimerArgs& args);
+void write_statement(const BoundDefinition& definition, Case& args);
 
 }  // namespace quern

@@ -116,18 +116,18 @@ std::vector<fs::path> suite_files(std::span<const std::string> suites) {
   return unique;
 }
 
-std::vector<TimerArgs> expand_suite(std::span<const fs::path> files, const ReadFile& read) {
+std::vector<Case> expand_suite(std::span<const fs::path> files, const ReadFile& read) {
   Problems problems;
   SuiteReader reader(read, problems);
   std::vector<Group> groups;
   for (const fs::path& file : files)
     if (std::optional<Group> group = reader.read_root(file)) groups.push_back(std::move(*group));
-  std::vector<TimerArgs> cases = materialize(groups, problems);
+  std::vector<Case> cases = materialize(groups, problems);
   problems.throw_if_any();
   return cases;
 }
 
-std::vector<TimerArgs> expand_suite(std::span<const fs::path> files) {
+std::vector<Case> expand_suite(std::span<const fs::path> files) {
   return expand_suite(files, [](const fs::path& path) { return read_file(path, kLargestYaml + 1); });
 }
 

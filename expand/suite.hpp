@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 
 namespace quern {
 
@@ -18,9 +18,9 @@ using ReadFile = std::function<std::string(const std::filesystem::path&)>;
 std::vector<std::filesystem::path> suite_files(std::span<const std::string> suites);
 
 /// Reads definitions files with all they include, and expands them. Throws one Error(definition) with every mistake.
-std::vector<TimerArgs> expand_suite(std::span<const std::filesystem::path> files, const ReadFile& read);
+std::vector<Case> expand_suite(std::span<const std::filesystem::path> files, const ReadFile& read);
 
 /// The same, from disk.
-std::vector<TimerArgs> expand_suite(std::span<const std::filesystem::path> files);
+std::vector<Case> expand_suite(std::span<const std::filesystem::path> files);
 
 }  // namespace quern

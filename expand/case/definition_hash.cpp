@@ -5,11 +5,16 @@
 
 namespace quern {
 
-std::string definition_hash(const TimerArgs& args) {
-  const Model model = args.model.value_or(Model{});
-  return hash_fields({"quern.definition/1", to_string(args.language), to_string(args.runtime), to_string(args.pass),
-                      std::to_string(args.num_threads), args.stmt.text(), args.setup.text(), args.global_setup.text(),
-                      to_string(model.kind), model.setup, model.source});
+std::string definition_hash(const Case& args) {
+  const TimerArgs& code = snippet(args);
+  const Asset* const asset = model_of(args);
+  const Model model = asset == nullptr ? Model{} : asset->model;
+  const std::string hash =
+      hash_fields({"quern.definition/1", to_string(args.language), to_string(args.runtime), to_string(args.pass),
+                   std::to_string(args.num_threads), code.stmt.text(), code.setup.text(), code.global_setup.text(),
+                   to_string(model.kind), model.setup, model.source});
+  // Hashes of cases on the CPU are older than the other devices.
+  return args.device == kCpu ? hash : hash_fields({hash, args.device});
 }
 
 }  // namespace quern

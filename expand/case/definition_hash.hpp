@@ -2,12 +2,12 @@
 #pragma once
 #include <string>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 
 namespace quern {
 
 /// The hash covers what is run and how. It does not cover the label, origin, tags and guards: moving or tagging a
 /// benchmark does not change it.
-std::string definition_hash(const TimerArgs& args);
+std::string definition_hash(const Case& args);
 
 }  // namespace quern

@@ -18,7 +18,7 @@
 namespace quern {
 namespace {
 
-CacheEntry snippet_entry(const TimerArgs& args, const Toolchain& toolchain, Cache& cache) {
+CacheEntry snippet_entry(const Case& args, const Toolchain& toolchain, Cache& cache) {
   const std::string folders = fmt::format("{}", fmt::join(include_folders(args), ":"));
   const std::string key = hash_fields({toolchain.fingerprint(), kSnippetForm, snippet_source(args, {}), folders});
   return cache.entry("snippets", key,
@@ -28,7 +28,7 @@ CacheEntry snippet_entry(const TimerArgs& args, const Toolchain& toolchain, Cach
 /// What the threads that compile share.
 class BatchBuilder {
  public:
-  BatchBuilder(std::map<std::string, const TimerArgs*> cases, const Toolchain& toolchain, Cache& cache)
+  BatchBuilder(std::map<std::string, const Case*> cases, const Toolchain& toolchain, Cache& cache)
       : cases_(std::move(cases)), next_(cases_.begin()), toolchain_(toolchain), cache_(cache) {}
 
   Batch run(int jobs) {
@@ -43,7 +43,7 @@ class BatchBuilder {
   }
 
  private:
-  using Named = std::pair<std::string, const TimerArgs*>;
+  using Named = std::pair<std::string, const Case*>;
 
   void work() {
     while (const std::optional<Named> named = take()) {
@@ -71,8 +71,8 @@ class BatchBuilder {
     batch_.entries.push_back(std::move(entry));
   }
 
-  std::map<std::string, const TimerArgs*> cases_;
-  std::map<std::string, const TimerArgs*>::const_iterator next_;
+  std::map<std::string, const Case*> cases_;
+  std::map<std::string, const Case*>::const_iterator next_;
   const Toolchain& toolchain_;
   Cache& cache_;
   std::mutex mutex_;
@@ -82,10 +82,10 @@ class BatchBuilder {
 
 }  // namespace
 
-Batch build_batch(const std::vector<const TimerArgs*>& cases, const Toolchain& toolchain, Cache& cache, int jobs) {
+Batch build_batch(const std::vector<const Case*>& cases, const Toolchain& toolchain, Cache& cache, int jobs) {
   allow_many_descriptors();  // the lock of every entry is one
-  std::map<std::string, const TimerArgs*> by_symbol;
-  for (const TimerArgs* args : cases) by_symbol.emplace(snippet_symbol(*args), args);
+  std::map<std::string, const Case*> by_symbol;
+  for (const Case* args : cases) by_symbol.emplace(snippet_symbol(*args), args);
   return BatchBuilder(std::move(by_symbol), toolchain, cache).run(jobs);
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "harness/build/cache.hpp"
 #include "harness/build/snippet_source.hpp"
 #include "harness/build/toolchain.hpp"
@@ -29,6 +29,6 @@ struct Batch {
 /// Compiles the C++ cases, `jobs` at a time, each in a translation unit of its own: a function that is not inlined is
 /// specialised for all its callers in a unit, so that a count would depend on what else is compiled with it. A case
 /// that does not compile is reported in `failures`, with the message at the place where the user wrote it.
-Batch build_batch(const std::vector<const TimerArgs*>& cases, const Toolchain& toolchain, Cache& cache, int jobs);
+Batch build_batch(const std::vector<const Case*>& cases, const Toolchain& toolchain, Cache& cache, int jobs);
 
 }  // namespace quern

@@ -27,16 +27,17 @@ const Code::Span* find_span(const Code& code, const Origin& where) {
   return nullptr;
 }
 
-const Code::Span* find_span(const TimerArgs& args, const Origin& where) {
-  for (const Code* code : {&args.stmt, &args.setup, &args.global_setup})
+const Code::Span* find_span(const Case& args, const Origin& where) {
+  const TimerArgs& body = snippet(args);
+  for (const Code* code : {&body.stmt, &body.setup, &body.global_setup})
     if (const Code::Span* span = find_span(*code, where)) return span;
   return nullptr;
 }
 
-bool wrote(const TimerArgs& args, const Origin& where) { return find_span(args, where) != nullptr; }
+bool wrote(const Case& args, const Origin& where) { return find_span(args, where) != nullptr; }
 
 // Blocks lost their indentation on the way to the compiler.
-Origin place_in_file(const TimerArgs& args, const Origin& where) {
+Origin place_in_file(const Case& args, const Origin& where) {
   return {where.file, where.line, where.column + find_span(args, where)->origin.column - 1};
 }
 
@@ -56,7 +57,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kComplai
 
 }  // namespace
 
-Failure compile_failure(const TimerArgs& args, const std::string& output) {
+Failure compile_failure(const Case& args, const std::string& output) {
   Failure failure{FailureKind::compile, "the compiler gives no message", to_string(args.definition), output};
   const std::vector<Diagnostic> all = parse_diagnostics(output);
   const auto error = std::find_if(all.begin(), all.end(), [](const Diagnostic& d) { return d.error; });
@@ -68,7 +69,7 @@ Failure compile_failure(const TimerArgs& args, const std::string& output) {
   return failure;
 }
 
-Failure question_failure(const TimerArgs& args, const std::string& output) {
+Failure question_failure(const Case& args, const std::string& output) {
   Failure failure = compile_failure(args, output);
   for (const auto& [complaint, word] : kComplaints) {
     if (failure.message.find(complaint) == std::string::npos) continue;
@@ -78,7 +79,7 @@ Failure question_failure(const TimerArgs& args, const std::string& output) {
   return failure;
 }
 
-Failure left_by(const TimerArgs& args, const std::string& way_out) {
+Failure left_by(const Case& args, const std::string& way_out) {
   return {FailureKind::compile,
           fmt::format("the statement is left by '{}': every iteration must run to its end", way_out),
           to_string(args.definition), ""};

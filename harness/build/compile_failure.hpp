@@ -2,18 +2,18 @@
 #pragma once
 #include <string>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "harness/model/run.hpp"
 
 namespace quern {
 
 /// Why a case does not compile, from all that the compiler said, with the place where the user wrote it.
-Failure compile_failure(const TimerArgs& args, const std::string& output);
+Failure compile_failure(const Case& args, const std::string& output);
 
 /// The same if `output` is about a Question: its message says which part of the code leaves the statement.
-Failure question_failure(const TimerArgs& args, const std::string& output);
+Failure question_failure(const Case& args, const std::string& output);
 
 /// A statement that cannot be measured because `way_out` leads out of it.
-Failure left_by(const TimerArgs& args, const std::string& way_out);
+Failure left_by(const Case& args, const std::string& way_out);
 
 }  // namespace quern

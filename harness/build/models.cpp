@@ -35,19 +35,20 @@ class Deriver {
  public:
   explicit Deriver(const ModelParts& parts) : parts_(parts) {}
 
-  DerivedModels derive(const std::vector<const TimerArgs*>& cases) {
-    std::map<std::string, const Model*> models;
-    for (const TimerArgs* args : cases)
-      if (args->model && possible(*args->model)) models.emplace(args->model->file, &*args->model);
+  DerivedModels derive(const std::vector<const Case*>& cases) {
+    std::map<std::string, const Asset*> models;
+    for (const Case* args : cases)
+      for (const Asset& asset : args->assets)
+        if (possible(asset)) models.emplace(asset.file, &asset);
     for (const auto& [file, model] : models) {
       if (std::optional<CacheEntry> entry = parts_.cache.find("model", key(*model)))
         take(*model, std::move(*entry));
       else
         missing_.push_back(model);
     }
-    const std::vector<const Model*> missing = missing_;
+    const std::vector<const Asset*> missing = missing_;
     if (!missing.empty()) make_missing();
-    for (const Model* model : missing)
+    for (const Asset* model : missing)
       if (!failed(*model)) store(*model);
     return std::move(derived_);
   }
@@ -57,23 +58,24 @@ class Deriver {
   struct NotDerived {};
 
   // C++ knows TorchScript's own language only: functions, and of torch what is an operator.
-  bool possible(const Model& model) {
-    if (parts_.environment.python || (model.kind == Model::Kind::function && parts_.toolchain != nullptr)) return true;
+  bool possible(const Asset& model) {
+    if (parts_.environment.python || (model.model.kind == Model::Kind::function && parts_.toolchain != nullptr))
+      return true;
     derived_.impossible[model.file] = "a module is derived by Python, and no Python here has a torch";
     return false;
   }
 
-  [[nodiscard]] bool failed(const Model& model) const {
+  [[nodiscard]] bool failed(const Asset& model) const {
     return derived_.failures.contains(model.file) || derived_.impossible.contains(model.file);
   }
 
-  void take(const Model& model, CacheEntry entry) {
+  void take(const Asset& model, CacheEntry entry) {
     derived_.files[model.file] = entry.path / "model.pt";
     derived_.entries.push_back(std::move(entry));
   }
 
   // A file that is not there is derived, alone: the second time, if what it is derived from changed during the first.
-  void store(const Model& model) {
+  void store(const Asset& model) {
     try {
       take(model, parts_.cache.entry("model", key(model), [&](const fs::path& folder) { return fill(folder, model); }));
     } catch (const NotDerived&) {
@@ -81,7 +83,7 @@ class Deriver {
     }
   }
 
-  Inputs fill(const fs::path& folder, const Model& model) {
+  Inputs fill(const fs::path& folder, const Asset& model) {
     const fs::path file = made_.path() / file_name(model);
     if (!fs::exists(file)) {
       missing_ = {&model};
@@ -97,17 +99,17 @@ class Deriver {
     if (parts_.environment.python)
       derive_with_python();
     else
-      for (const Model* model : missing_) derive_with_cpp(*model);
+      for (const Asset* model : missing_) derive_with_cpp(*model);
   }
 
   void derive_with_python() {
     since_ = file_clock();
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const Model* model : missing_)
+    for (const Asset* model : missing_)
       list.push_back({{"name", name(*model)},
-                      {"kind", to_string(model->kind)},
-                      {"setup", model->setup},
-                      {"source", model->source}});
+                      {"kind", to_string(model->model.kind)},
+                      {"setup", model->model.setup},
+                      {"source", model->model.source}});
     std::ofstream(made_.path() / "models.json", std::ios::binary) << list.dump();
     const fs::path log = made_.path() / "log";
     const ChildExit exit = parts_.runner.run({parts_.environment.python->python,
@@ -121,12 +123,12 @@ class Deriver {
                   fmt::format("{} cannot derive TorchScript models: {}", parts_.environment.python->python.string(),
                               last_line(read_lines(log))),
                   "does 'import torch' work there?");
-    for (const Model* model : missing_) note_failure(*model, derived_.failures);
+    for (const Asset* model : missing_) note_failure(*model, derived_.failures);
   }
 
-  void derive_with_cpp(const Model& model) {
+  void derive_with_cpp(const Asset& model) {
     const fs::path log = made_.path() / "log";
-    std::ofstream(made_.path() / "source.py", std::ios::binary) << model.source;
+    std::ofstream(made_.path() / "source.py", std::ios::binary) << model.model.source;
     const std::map<std::string, std::string> variables = {
         {"LD_LIBRARY_PATH", parts_.environment.torch.libraries.string()}, {"OMP_NUM_THREADS", "1"}};
     const ChildExit exit =
@@ -142,16 +144,16 @@ class Deriver {
         fmt::format("C++ cannot derive it, and no Python here has a torch: {}", said.substr(0, said.find('\n')));
   }
 
-  void note_failure(const Model& model, std::map<std::string, std::string>& failures) {
+  void note_failure(const Asset& model, std::map<std::string, std::string>& failures) {
     const fs::path error = made_.path() / (name(model) + ".error");
     if (fs::exists(error)) failures[model.file] = read_lines(error);
   }
 
-  static std::string name(const Model& model) { return fs::path(model.file).stem().string(); }
-  static std::string file_name(const Model& model) { return name(model) + ".pt"; }
+  static std::string name(const Asset& model) { return model.hash; }
+  static std::string file_name(const Asset& model) { return name(model) + ".pt"; }
 
   // What the script wrote: the kind of each path, `+` or `-` for one that was not there, the path, a zero byte.
-  Inputs inputs(const Model& model) const {
+  Inputs inputs(const Asset& model) const {
     if (!parts_.environment.python) return {};  // what the program was linked with is in the key
     const std::string text = try_read_file(made_.path() / (name(model) + ".inputs")).value_or("");
     Inputs inputs;
@@ -163,8 +165,8 @@ class Deriver {
     return inputs;
   }
 
-  [[nodiscard]] std::string key(const Model& model) {
-    return hash_fields({model.setup, model.source, std::string(to_string(model.kind)), torch()});
+  [[nodiscard]] std::string key(const Asset& model) {
+    return hash_fields({model.model.setup, model.model.source, std::string(to_string(model.model.kind)), torch()});
   }
 
   // The torch that derives, and where it looks for modules.
@@ -183,7 +185,7 @@ class Deriver {
   }
 
   const ModelParts& parts_;
-  std::vector<const Model*> missing_;
+  std::vector<const Asset*> missing_;
   std::optional<CacheEntry> program_;  // that derives without Python
   std::int64_t since_ = 0;             // when Python was started
   TemporaryFolder made_;
@@ -192,7 +194,7 @@ class Deriver {
 
 }  // namespace
 
-DerivedModels derive_models(const std::vector<const TimerArgs*>& cases, const ModelParts& parts) {
+DerivedModels derive_models(const std::vector<const Case*>& cases, const ModelParts& parts) {
   return Deriver(parts).derive(cases);
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "harness/build/cache.hpp"
 #include "harness/build/toolchain.hpp"
 #include "harness/environment/environment.hpp"
@@ -16,9 +16,9 @@ namespace quern {
 /// TorchScript models of one environment. Locks its cache entries as long as it lives.
 struct DerivedModels {
   std::vector<CacheEntry> entries;
-  std::map<std::string, std::filesystem::path> files;  // by Model::file
-  std::map<std::string, std::string> failures;         // by Model::file: why torch.jit.script does not take it
-  std::map<std::string, std::string> impossible;       // by Model::file: why this environment cannot derive it
+  std::map<std::string, std::filesystem::path> files;  // by Asset::file
+  std::map<std::string, std::string> failures;         // by Asset::file: why torch.jit.script does not take it
+  std::map<std::string, std::string> impossible;       // by Asset::file: why this environment cannot derive it
 };
 
 /// What models are derived with. `toolchain` is used where no Python has a torch; null if there is none for C++ either.
@@ -33,6 +33,6 @@ struct ModelParts {
 
 /// Derives the models of `cases`, each once, with the environment's own torch; what is in the cache is not derived
 /// again. Throws Error(environment) if that torch cannot be imported.
-DerivedModels derive_models(const std::vector<const TimerArgs*>& cases, const ModelParts& parts);
+DerivedModels derive_models(const std::vector<const Case*>& cases, const ModelParts& parts);
 
 }  // namespace quern

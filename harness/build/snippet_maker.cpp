@@ -31,7 +31,7 @@ void write_file(const fs::path& file, const std::string& text) {
 
 class SnippetMaker {
  public:
-  SnippetMaker(const TimerArgs& args, const Toolchain& toolchain, const fs::path& folder)
+  SnippetMaker(const Case& args, const Toolchain& toolchain, const fs::path& folder)
       : args_(args), toolchain_(toolchain), folder_(folder), form_(analyse_statement(mapped_statement(args))) {}
 
   Inputs make() {
@@ -77,7 +77,7 @@ class SnippetMaker {
     if (kept) form_.kept = std::move(*kept);
   }
 
-  const TimerArgs& args_;
+  const Case& args_;
   const Toolchain& toolchain_;
   const fs::path& folder_;
   std::vector<std::string> folders_ = include_folders(args_);
@@ -90,7 +90,7 @@ class SnippetMaker {
 
 }  // namespace
 
-Inputs make_snippet(const TimerArgs& args, const Toolchain& toolchain, const fs::path& folder) {
+Inputs make_snippet(const Case& args, const Toolchain& toolchain, const fs::path& folder) {
   return SnippetMaker(args, toolchain, folder).make();
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "harness/build/toolchain.hpp"
 #include "harness/model/run.hpp"
 
@@ -22,7 +22,7 @@ inline constexpr const char* kSnippetObject = "snippets.so";
 
 /// Compiles one case into `folder`, in the form that keeps every value alive, if there is one that compiles, and
 /// leaves what must be said about it there too. Returns what was read. Throws NotMade.
-Inputs make_snippet(const TimerArgs& args, const Toolchain& toolchain, const std::filesystem::path& folder);
+Inputs make_snippet(const Case& args, const Toolchain& toolchain, const std::filesystem::path& folder);
 
 /// What it left to say: sentences for CaseResult::notes.
 std::vector<std::string> snippet_notes(const std::filesystem::path& folder);

@@ -56,17 +56,19 @@ bool returns(const Code& setup) {
 
 }  // namespace
 
-std::string snippet_symbol(const TimerArgs& args) {
-  return "quern_case_" + hash_fields({args.stmt.text(), args.setup.text(), args.global_setup.text()});
+std::string snippet_symbol(const Case& args) {
+  const TimerArgs& code = snippet(args);
+  return "quern_case_" + hash_fields({code.stmt.text(), code.setup.text(), code.global_setup.text()});
 }
 
-std::string mapped_statement(const TimerArgs& args) { return mapped(args.stmt); }
+std::string mapped_statement(const Case& args) { return mapped(snippet(args).stmt); }
 
-std::string snippet_source(const TimerArgs& args, const KeptForm& form) {
-  return mapped(args.global_setup) +
+std::string snippet_source(const Case& args, const KeptForm& form) {
+  const TimerArgs& code = snippet(args);
+  return mapped(code.global_setup) +
          generated(
              fmt::format("extern \"C\" __attribute__((visibility(\"default\"))) void {}() {{", snippet_symbol(args))) +
-         mapped(args.setup) +
+         mapped(code.setup) +
          generated(
              "for (long quern_left = quern_first_window(); quern_left != 0;\n"
              "     quern_left = quern_following_window(quern_left))\n"
@@ -76,20 +78,22 @@ std::string snippet_source(const TimerArgs& args, const KeptForm& form) {
          generated("asm volatile(\"\" : : : \"memory\");\n}\n}");
 }
 
-Question question_about(const TimerArgs& args) {
+Question question_about(const Case& args) {
+  const TimerArgs& code = snippet(args);
   Question question;
   question.source =
-      mapped(args.global_setup) +
-      generated(fmt::format("{} {}() {{", returns(args.setup) ? "void" : "::quern::NoWayOut", Question::kFunction)) +
-      mapped(args.setup) + generated("{");
+      mapped(code.global_setup) +
+      generated(fmt::format("{} {}() {{", returns(code.setup) ? "void" : "::quern::NoWayOut", Question::kFunction)) +
+      mapped(code.setup) + generated("{");
   question.statement = question.source.size();
   question.source += mapped_statement(args) + generated("}\n}");
   return question;
 }
 
-std::vector<std::string> include_folders(const TimerArgs& args) {
+std::vector<std::string> include_folders(const Case& args) {
   std::vector<std::string> folders;
-  for (const Code* code : {&args.global_setup, &args.setup, &args.stmt}) {
+  const TimerArgs& body = snippet(args);
+  for (const Code* code : {&body.global_setup, &body.setup, &body.stmt}) {
     if (code->text().find("include") == std::string::npos) continue;
     for (const Code::Span& span : code->spans()) {
       const std::string folder = std::filesystem::absolute(span.origin.file).parent_path().string();

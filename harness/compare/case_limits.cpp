@@ -14,7 +14,7 @@ constexpr double kDefaultPercent = 0.2;
 
 }  // namespace
 
-CaseLimits::CaseLimits(const TimerArgs& args, const CheckOptions& options) : args_(args), options_(options) {
+CaseLimits::CaseLimits(const Case& args, const CheckOptions& options) : args_(args), options_(options) {
   for (const LimitRule& rule : options.rules.limits) {
     if (!rule.matches(args)) continue;
     matched_.push_back(&rule);

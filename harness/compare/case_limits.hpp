@@ -16,7 +16,7 @@ struct WatchedMetric {
 /// The limits of one case: what the rules of quern.yaml say of it and, of its instructions, what counts without them.
 class CaseLimits {
  public:
-  CaseLimits(const TimerArgs& args, const CheckOptions& options);
+  CaseLimits(const Case& args, const CheckOptions& options);
 
   /// The rules that match the case.
   [[nodiscard]] const std::vector<const LimitRule*>& matched() const { return matched_; }
@@ -32,7 +32,7 @@ class CaseLimits {
   };
   [[nodiscard]] AppliedLimit unruled_instructions(bool exact) const;
 
-  const TimerArgs& args_;
+  const Case& args_;
   const CheckOptions& options_;
   std::vector<const LimitRule*> matched_;
   std::map<std::string, Ruled> ruled_;  // by metric

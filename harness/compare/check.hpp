@@ -33,7 +33,7 @@ struct CheckedMetric {
 
 struct CheckedCase {
   const CaseComparison* compared = nullptr;  // of the check's comparison
-  const TimerArgs* args = nullptr;           // the head's, or the base's if the head has none
+  const Case* args = nullptr;                // the head's, or the base's if the head has none
   Finding finding = Finding::unchanged;
   std::vector<CheckedMetric> metrics;  // ir first; empty if a side has no number
   const Waiver* waiver = nullptr;      // that accepts the finding
@@ -113,7 +113,7 @@ struct CheckOptions {
   bool allow_unpinned = false;   // counts that a pin could not hold still
   std::string today;             // YYYY-MM-DD
   /// The relative changes of a case between neighbouring runs of the past, as fractions; fewer than are needed: none.
-  std::function<std::vector<double>(const TimerArgs&)> history = {};
+  std::function<std::vector<double>(const Case&)> history = {};
 };
 
 /// Judges `head` against `base`. Both must outlive the check, as must the options. Throws Error(usage) if the two have

@@ -28,7 +28,7 @@ struct LayoutPair {
 };
 
 struct CaseComparison {
-  const TimerArgs* args = nullptr;
+  const Case* args = nullptr;
   Change change = Change::same;
   std::optional<double> a;
   std::optional<double> b;

@@ -24,7 +24,7 @@ bool is_not_for(const CaseResult* result) {
 }
 
 // Older documents may not know it.
-bool is_redefined(const TimerArgs& base, const TimerArgs& head) {
+bool is_redefined(const Case& base, const Case& head) {
   return !base.definition_hash.empty() && !head.definition_hash.empty() && base.definition_hash != head.definition_hash;
 }
 

@@ -58,7 +58,7 @@ std::string to_string(const Limit& limit) {
   return limit.percent ? fmt::format("{}%", *limit.percent) : fmt::format("{}", limit.absolute.value_or(0));
 }
 
-bool LimitRule::matches(const TimerArgs& args) const {
+bool LimitRule::matches(const Case& args) const {
   const auto is_tag = [&](const std::string& tag) {
     return std::find(args.tags.begin(), args.tags.end(), tag) != args.tags.end();
   };

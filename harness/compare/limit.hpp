@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/pattern.hpp"
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 
 namespace quern {
 
@@ -38,7 +38,7 @@ struct LimitRule {
   std::map<std::string, std::optional<Limit>> metrics;  // by metric; no limit: the metric is not watched
   Origin where;
 
-  [[nodiscard]] bool matches(const TimerArgs& args) const;
+  [[nodiscard]] bool matches(const Case& args) const;
 };
 
 /// Limits that follow from how a case has moved from run to run: Q3 + 3 IQR of its changes, with a floor.

@@ -19,7 +19,7 @@ CaseFunctions by_symbol(const CaseFunctions& functions) {
   return {functions.iterations, by_symbol(functions.self), by_symbol(functions.inclusive)};
 }
 
-const CaseResult* find(const Run& run, const TimerArgs* args) {
+const CaseResult* find(const Run& run, const Case* args) {
   const auto found = std::find_if(run.cases.begin(), run.cases.end(),
                                   [args](const CaseResult& result) { return result.args == args; });
   return found == run.cases.end() ? nullptr : &*found;

@@ -16,7 +16,7 @@ enum class Agreement { equal, differs, jitter, failed, skipped };
 std::string_view to_string(Agreement agreement);
 
 struct VerifiedCase {
-  const TimerArgs* args = nullptr;
+  const Case* args = nullptr;
   Agreement agreement = Agreement::skipped;
   std::optional<double> callgrind;         // per iteration, without the loop
   std::optional<double> steps;             // the same

@@ -126,6 +126,12 @@ class EnvironmentReader {
 
 }  // namespace
 
+std::size_t count_environments(const std::vector<EnvironmentGroup>& groups) {
+  std::size_t count = 0;
+  for (const EnvironmentGroup& group : groups) count += group.size();
+  return count;
+}
+
 bool is_environment_name(std::string_view name) { return looks_like_name(name) && name.front() != '-'; }
 
 std::string refused_variable(std::string_view name) {

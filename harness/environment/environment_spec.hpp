@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -28,6 +29,11 @@ struct EnvironmentSpec {
 
   bool operator==(const EnvironmentSpec&) const = default;
 };
+
+/// Environments that are open together, with their servers at the same time: their cases take turns.
+using EnvironmentGroup = std::vector<EnvironmentSpec>;
+
+std::size_t count_environments(const std::vector<EnvironmentGroup>& groups);
 
 /// Letters, digits, '.', '_' and '-', which does not come first: it would be an option.
 bool is_environment_name(std::string_view name);

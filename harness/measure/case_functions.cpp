@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string file_name(const TimerArgs& args) {
+std::string file_name(const Case& args) {
   constexpr std::size_t kLongest = 180;  // file systems allow 255 bytes
   std::string name = args.id.substr(0, kLongest);
   for (char& c : name)
@@ -44,7 +44,7 @@ CaseFunctions Standardiser::operator()(const CaseFunctions& functions) {
   return {functions.iterations, functions.self.transform(rename), functions.inclusive.transform(rename)};
 }
 
-std::string keep_profile(const fs::path& dump, const fs::path& folder, const TimerArgs& args) {
+std::string keep_profile(const fs::path& dump, const fs::path& folder, const Case& args) {
   const fs::path file = folder / file_name(args);
   std::error_code error;
   fs::create_directories(folder, error);

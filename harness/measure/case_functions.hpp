@@ -24,6 +24,6 @@ class Standardiser {
 };
 
 /// Copies a dump into `folder`, under a name made of the case's. Returns its path. Throws Error(environment).
-std::string keep_profile(const std::filesystem::path& dump, const std::filesystem::path& folder, const TimerArgs& args);
+std::string keep_profile(const std::filesystem::path& dump, const std::filesystem::path& folder, const Case& args);
 
 }  // namespace quern

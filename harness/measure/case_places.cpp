@@ -12,10 +12,11 @@
 namespace quern {
 namespace {
 
-const Code* find_part(const TimerArgs& args, std::string_view part) {
-  if (part == QUERN_CASE_STMT) return &args.stmt;
-  if (part == QUERN_CASE_SETUP) return &args.setup;
-  return part == QUERN_CASE_GLOBAL_SETUP ? &args.global_setup : nullptr;
+const Code* find_part(const Case& args, std::string_view part) {
+  const TimerArgs& code = snippet(args);
+  if (part == QUERN_CASE_STMT) return &code.stmt;
+  if (part == QUERN_CASE_SETUP) return &code.setup;
+  return part == QUERN_CASE_GLOBAL_SETUP ? &code.global_setup : nullptr;
 }
 
 int number_in(std::string_view digits) {
@@ -26,7 +27,7 @@ int number_in(std::string_view digits) {
 
 }  // namespace
 
-std::optional<Origin> place_in_definition(const TimerArgs& args, std::string_view part, int line) {
+std::optional<Origin> place_in_definition(const Case& args, std::string_view part, int line) {
   const Code* const code = find_part(args, part);
   if (code == nullptr || line < 1) return std::nullopt;
   const auto index = static_cast<std::size_t>(line - 1);
@@ -38,7 +39,7 @@ std::optional<Origin> place_in_definition(const TimerArgs& args, std::string_vie
   return Origin{span.origin.file, span.origin.line + static_cast<int>(index - span.first_line), span.origin.column};
 }
 
-std::string with_origins(const std::string& traceback, const TimerArgs& args) {
+std::string with_origins(const std::string& traceback, const Case& args) {
   static const Pattern kFrame(R"re(File "<(stmt|setup|global_setup)>", line ([0-9]{1,6}))re");
   std::string text;
   std::string_view rest = traceback;
@@ -53,7 +54,7 @@ std::string with_origins(const std::string& traceback, const TimerArgs& args) {
   return text.append(rest);
 }
 
-void locate_failure(Failure& failure, const TimerArgs& args) {
+void locate_failure(Failure& failure, const Case& args) {
   static const Pattern kPlace("\\A" QUERN_RESULT_AT " (" QUERN_CASE_STMT "|" QUERN_CASE_SETUP
                               "|" QUERN_CASE_GLOBAL_SETUP ") ([0-9]{1,6})\n");
   const auto match = kPlace.first_in(failure.message);

@@ -4,19 +4,19 @@
 #include <string>
 #include <string_view>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "harness/model/run.hpp"
 
 namespace quern {
 
 /// Where a line (from 1) of a case's part was written; nothing if there is no such part or line. Parts: stmt, setup,
 /// global_setup.
-std::optional<Origin> place_in_definition(const TimerArgs& args, std::string_view part, int line);
+std::optional<Origin> place_in_definition(const Case& args, std::string_view part, int line);
 
 /// A Python traceback whose frames name parts of the case (`File "<stmt>", line 2`) in terms of the user's files.
-std::string with_origins(const std::string& traceback, const TimerArgs& args);
+std::string with_origins(const std::string& traceback, const Case& args);
 
 /// A worker says where it failed in a line before its message, `at stmt 2`: moves that to `where`.
-void locate_failure(Failure& failure, const TimerArgs& args);
+void locate_failure(Failure& failure, const Case& args);
 
 }  // namespace quern

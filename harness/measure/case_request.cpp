@@ -24,10 +24,11 @@ std::string request_text(const CaseRequest& request, const std::filesystem::path
 }
 
 // Nothing of the machine is in it: what the child allocates for it must be the same everywhere.
-std::string case_document(const TimerArgs& args) {
-  return nlohmann::ordered_json{{QUERN_CASE_STMT, args.stmt.text()},
-                                {QUERN_CASE_SETUP, args.setup.text()},
-                                {QUERN_CASE_GLOBAL_SETUP, args.global_setup.text()},
+std::string case_document(const Case& args) {
+  const TimerArgs& code = snippet(args);
+  return nlohmann::ordered_json{{QUERN_CASE_STMT, code.stmt.text()},
+                                {QUERN_CASE_SETUP, code.setup.text()},
+                                {QUERN_CASE_GLOBAL_SETUP, code.global_setup.text()},
                                 {QUERN_CASE_THREADS, args.num_threads}}
       .dump();
 }

@@ -4,13 +4,13 @@
 #include <filesystem>
 #include <string>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 
 namespace quern {
 
 /// What a server is asked to measure.
 struct CaseRequest {
-  const TimerArgs* args = nullptr;
+  const Case* args = nullptr;
   std::string symbol;
   std::filesystem::path object;  // C++: holds the symbol
   int pairs = 3;
@@ -23,6 +23,6 @@ struct CaseRequest {
 std::string request_text(const CaseRequest& request, const std::filesystem::path& folder);
 
 /// The code of a Python case, as its child reads it from a file.
-std::string case_document(const TimerArgs& args);
+std::string case_document(const Case& args);
 
 }  // namespace quern

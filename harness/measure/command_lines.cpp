@@ -24,8 +24,8 @@ std::string server_line(const ServerSpec& spec) {
 
 }  // namespace
 
-CommandLines command_lines(const TimerArgs& args, const EnvironmentSpec& spec, const RunContext& context) {
-  const std::vector<TimerArgs> cases = {args};
+CommandLines command_lines(const Case& args, const EnvironmentSpec& spec, const RunContext& context) {
+  const std::vector<Case> cases = {args};
   const RunOptions options;
   EnvironmentRun part(cases, {0, spec}, options, context);
   part.probe();

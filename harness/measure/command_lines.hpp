@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "harness/environment/environment_spec.hpp"
 #include "harness/measure/run_options.hpp"
 
@@ -16,6 +16,6 @@ struct CommandLines {
 };
 
 /// Builds what a run would, and starts nothing of it. Throws Error(environment or usage) as a run would.
-CommandLines command_lines(const TimerArgs& args, const EnvironmentSpec& spec, const RunContext& context);
+CommandLines command_lines(const Case& args, const EnvironmentSpec& spec, const RunContext& context);
 
 }  // namespace quern

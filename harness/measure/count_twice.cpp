@@ -35,7 +35,7 @@ fs::path program_of(const ServerSpec& server) {
 
 class TwoCounts {
  public:
-  TwoCounts(const std::vector<TimerArgs>& cases, const EnvironmentSpec& spec, const RunOptions& options,
+  TwoCounts(const std::vector<Case>& cases, const EnvironmentSpec& spec, const RunOptions& options,
             const RunContext& context)
       : options_(options), context_(context), part_(cases, {0, spec}, options, context) {}
 
@@ -166,7 +166,7 @@ void require_stepping(const fs::path& stepper, ProcessRunner& runner) {
               "in a container: --cap-add=SYS_PTRACE, or --security-opt seccomp=unconfined");
 }
 
-CountedTwice count_twice(const std::vector<TimerArgs>& cases, const Stepping& stepping, const RunOptions& options,
+CountedTwice count_twice(const std::vector<Case>& cases, const Stepping& stepping, const RunOptions& options,
                          const RunContext& context) {
   return TwoCounts(cases, stepping.environment, options, context).run(stepping.stepper);
 }

@@ -25,7 +25,7 @@ struct Stepping {
 /// place. A case whose process has several threads is skipped by the steps. `cases` must outlive the runs.
 /// Throws Error(environment or usage), also where the steps did not see the processor and the stack that Valgrind
 /// shows.
-CountedTwice count_twice(const std::vector<TimerArgs>& cases, const Stepping& stepping, const RunOptions& options,
+CountedTwice count_twice(const std::vector<Case>& cases, const Stepping& stepping, const RunOptions& options,
                          const RunContext& context);
 
 /// Throws Error(environment) if processes cannot be traced here.

@@ -11,8 +11,8 @@
 namespace quern {
 
 ProbeReport probe_in_full(const EnvironmentSpec& spec, const RunOptions& options, const RunContext& context) {
-  std::vector<TimerArgs> cases = sentry_cases(Language::cpp);
-  for (TimerArgs& sentry : sentry_cases(Language::python)) cases.push_back(std::move(sentry));
+  std::vector<Case> cases = sentry_cases(Language::cpp);
+  for (Case& sentry : sentry_cases(Language::python)) cases.push_back(std::move(sentry));
   EnvironmentRun part(cases, EnvironmentPart{0, spec}, options, context);
   part.probe();
   ProbeReport report;

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 /// Why a case is not measured in this environment, if it is not.
-std::optional<Failure> reason_to_skip(const TimerArgs& args, const Environment& environment) {
+std::optional<Failure> reason_to_skip(const Case& args, const Environment& environment) {
   const std::string where = to_string(args.definition);
   const bool cpp = args.language == Language::cpp;
   if (cpp && !environment.no_cpp.empty())
@@ -77,8 +77,8 @@ Library describe_library(const fs::path& file) {
 
 }  // namespace
 
-EnvironmentRun::EnvironmentRun(const std::vector<TimerArgs>& cases, const EnvironmentPart& part,
-                               const RunOptions& options, const RunContext& context)
+EnvironmentRun::EnvironmentRun(const std::vector<Case>& cases, const EnvironmentPart& part, const RunOptions& options,
+                               const RunContext& context)
     : cases_(cases),
       spec_(part.spec),
       number_(part.number),
@@ -110,7 +110,7 @@ void EnvironmentRun::probe() {
 }
 
 void EnvironmentRun::classify() {
-  for (const TimerArgs& args : cases_) {
+  for (const Case& args : cases_) {
     if (std::optional<Failure> reason = reason_to_skip(args, environment_))
       add({&args, Status::skipped, {}, std::move(reason), 0});
     else
@@ -195,7 +195,7 @@ void EnvironmentRun::add(CaseResult result) {
 
 // Results came as they were done; people and documents want the suite's order.
 Run EnvironmentRun::finish() {
-  const TimerArgs* const first = cases_.data();
+  const Case* const first = cases_.data();
   std::sort(run_.cases.begin(), run_.cases.end(),
             [first](const CaseResult& a, const CaseResult& b) { return a.args - first < b.args - first; });
   run_.duration_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();

@@ -25,7 +25,7 @@ struct EnvironmentPart {
 class EnvironmentRun {
  public:
   /// What it is given must outlive it.
-  EnvironmentRun(const std::vector<TimerArgs>& cases, const EnvironmentPart& part, const RunOptions& options,
+  EnvironmentRun(const std::vector<Case>& cases, const EnvironmentPart& part, const RunOptions& options,
                  const RunContext& context);
 
   /// Probes the environment, and skips the cases that it cannot measure. Throws Error(environment).
@@ -51,7 +51,7 @@ class EnvironmentRun {
   void classify();
   void require_one() const;
 
-  const std::vector<TimerArgs>& cases_;
+  const std::vector<Case>& cases_;
   const EnvironmentSpec& spec_;
   std::size_t number_;
   const RunOptions& options_;
@@ -59,7 +59,7 @@ class EnvironmentRun {
   Cache cache_;
   Environment environment_;
   std::unique_ptr<QueueBuilder> builder_;
-  std::vector<const TimerArgs*> selected_;
+  std::vector<const Case*> selected_;
   std::set<std::string> libraries_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Run run_;

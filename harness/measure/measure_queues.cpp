@@ -28,9 +28,9 @@ constexpr const char* kRemoved =
     "the compiler removed the statement: use quern::opaque on its inputs, or quern::keep on its results";
 
 // Something is written there, but nothing is executed.
-bool was_removed(const TimerArgs& args, const Measurement& measurement) {
+bool was_removed(const Case& args, const Measurement& measurement) {
   return args.language == Language::cpp && measurement.instructions() == 0 &&
-         !analyse_statement(args.stmt.text()).blank;
+         !analyse_statement(snippet(args).stmt.text()).blank;
 }
 
 ServerSpec on_core(ServerSpec spec, int number) {
@@ -196,7 +196,7 @@ class QueueServer {
   }
 
   // Of the pair that the count was taken from: so their sum is the count.
-  void add_functions(const TimerArgs& args, Measurement& measurement) {
+  void add_functions(const Case& args, Measurement& measurement) {
     const MeasuredPair pair = server_.pair(judged_pair(measurement, instructions_in(loop_)));
     measurement.functions = without_loop(standardise_(read_functions(pair)), loop_functions_);
     if (number_ < plan_.profiles.size() && !plan_.profiles[number_].empty())

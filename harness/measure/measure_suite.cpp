@@ -19,23 +19,46 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class SuiteMeasuring {
+/// One of the groups of a run.
+struct OpenGroup {
+  const EnvironmentGroup& environments;
+  std::size_t first = 0;  // the number of its first environment in the run
+  std::size_t of = 1;     // how many environments the run has
+};
+
+// a … z, aa, ab, …: environments of a run are told apart by letters, as the sides of a comparison are.
+std::string letters(std::size_t number, char first) {
+  std::string text;
+  for (++number; number > 0; number = (number - 1) / 26)
+    text.insert(text.begin(), static_cast<char>(first + static_cast<char>((number - 1) % 26)));
+  return text;
+}
+
+/// Holds all that a group needs as long as it lives.
+class GroupMeasuring {
  public:
-  SuiteMeasuring(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
-                 const RunOptions& options, const RunContext& context)
-      : options_(options), context_(context) {
-    for (const EnvironmentSpec& spec : environments)
-      parts_.emplace_back(cases, EnvironmentPart{parts_.size(), spec}, options, context);
+  GroupMeasuring(const std::vector<Case>& cases, const OpenGroup& group, const RunOptions& options,
+                 const RunContext& context)
+      : group_(group), options_(options), context_(context) {
+    for (const EnvironmentSpec& spec : group.environments)
+      parts_.emplace_back(cases, EnvironmentPart{number(parts_.size()), spec}, options, context);
   }
 
-  std::vector<Run> run() {
+  void measure() {
     try {
       probe_and_measure();
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::interrupted) throw;
-      // The interrupt came before the first case was measured. The user still gets a document, marked as interrupted.
-      for (EnvironmentRun& part : parts_) part.interrupt();
+      interrupt();
     }
+  }
+
+  // The interrupt came before the first case was measured. The user still gets a document, marked as interrupted.
+  void interrupt() {
+    for (EnvironmentRun& part : parts_) part.interrupt();
+  }
+
+  std::vector<Run> finish() {
     std::vector<Run> runs;
     for (EnvironmentRun& part : parts_) runs.push_back(part.finish());
     return runs;
@@ -54,10 +77,13 @@ class SuiteMeasuring {
     plan_.timeout = options_.timeout;
     plan_.functions = options_.functions;
     if (!plan_.queues.empty()) measure_all();
-    // With one environment it is for its reader to see that all was skipped; a side of two would look unchanged.
+    // With one environment at a time it is for its reader to see that all was skipped; a side of two would look
+    // unchanged.
     if (parts_.size() > 1)
       for (std::size_t i = 0; i < parts_.size(); ++i) naming(i, [&] { parts_[i].require_measured(); });
   }
+
+  [[nodiscard]] std::size_t number(std::size_t part) const { return group_.first + part; }
 
   // Of several environments: which one it is that does not work.
   template <typename Action>
@@ -65,11 +91,10 @@ class SuiteMeasuring {
     try {
       action();
     } catch (const Error& error) {
-      if (parts_.size() == 1 || error.kind() != ErrorKind::environment) throw;
-      throw Error(
-          error.kind(),
-          fmt::format("environment {} ({}): {}", static_cast<char>('A' + part), parts_[part].name(), error.what()),
-          error.hint());
+      if (group_.of == 1 || error.kind() != ErrorKind::environment) throw;
+      throw Error(error.kind(),
+                  fmt::format("environment {} ({}): {}", letters(number(part), 'A'), parts_[part].name(), error.what()),
+                  error.hint());
     }
   }
 
@@ -92,7 +117,7 @@ class SuiteMeasuring {
   }
 
   [[nodiscard]] fs::path profile_folder(std::size_t part) const {
-    return parts_.size() == 1 ? options_.profiles : options_.profiles / std::string(1, static_cast<char>('a' + part));
+    return group_.of == 1 ? options_.profiles : options_.profiles / letters(number(part), 'a');
   }
 
   void measure_all() {
@@ -104,6 +129,7 @@ class SuiteMeasuring {
     for (std::size_t i = 0; i < owners_.size(); ++i) parts_[owners_[i]].describe(summary.hellos[i]);
   }
 
+  OpenGroup group_;
   const RunOptions& options_;
   const RunContext& context_;
   std::deque<EnvironmentRun> parts_;
@@ -113,9 +139,21 @@ class SuiteMeasuring {
 
 }  // namespace
 
-std::vector<Run> measure_suite(const std::vector<TimerArgs>& cases, const std::vector<EnvironmentSpec>& environments,
+std::vector<Run> measure_suite(const std::vector<Case>& cases, const std::vector<EnvironmentGroup>& groups,
                                const RunOptions& options, const RunContext& context) {
-  return SuiteMeasuring(cases, environments, options, context).run();
+  const std::size_t all = count_environments(groups);
+  std::vector<Run> runs;
+  bool interrupted = false;
+  for (const EnvironmentGroup& group : groups) {
+    GroupMeasuring measuring(cases, {group, runs.size(), all}, options, context);
+    if (interrupted)
+      measuring.interrupt();
+    else
+      measuring.measure();
+    for (Run& run : measuring.finish()) runs.push_back(std::move(run));
+    interrupted = interrupted || (!runs.empty() && runs.back().interrupted);
+  }
+  return runs;
 }
 
 }  // namespace quern

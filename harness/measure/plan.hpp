@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "harness/measure/loaded_torch.hpp"
 #include "harness/measure/server_spec.hpp"
 
@@ -14,7 +14,7 @@ namespace quern {
 
 /// A case, and what was built for it.
 struct PlannedCase {
-  const TimerArgs* args = nullptr;
+  const Case* args = nullptr;
   std::string symbol;
   std::filesystem::path object = {};    // C++: holds the symbol
   std::vector<std::string> notes = {};  // about the case, whatever its count will be

@@ -31,22 +31,21 @@ fs::path find_mimalloc() {
 constexpr const char* kLaunch =
     "import sys; sys.path.pop(0); exec(compile(open('server.py', encoding='utf-8').read(), 'server.py', 'exec'))";
 
-using Cases = std::vector<const TimerArgs*>;
+using Cases = std::vector<const Case*>;
 
 template <typename Predicate>
 Cases those(const Cases& cases, Predicate keep) {
   Cases found;
-  std::copy_if(cases.begin(), cases.end(), std::back_inserter(found),
-               [&](const TimerArgs* args) { return keep(*args); });
+  std::copy_if(cases.begin(), cases.end(), std::back_inserter(found), [&](const Case* args) { return keep(*args); });
   return found;
 }
 
-bool is_cpp(const TimerArgs& args) { return args.language == Language::cpp; }
-bool is_python(const TimerArgs& args) { return args.language == Language::python; }
+bool is_cpp(const Case& args) { return args.language == Language::cpp; }
+bool is_python(const Case& args) { return args.language == Language::python; }
 
 // What a case took before; else a guess: threads must come to rest before and after each window, then what does the
 // most work.
-double expected_seconds(const TimerArgs& args, const std::map<std::string, double>& earlier) {
+double expected_seconds(const Case& args, const std::map<std::string, double>& earlier) {
   if (const auto found = earlier.find(args.id); found != earlier.end()) return found->second;
   return (args.num_threads > 1 ? 0.4 : 0) + (args.pass == Pass::forward_backward ? 0.2 : 0) +
          (args.runtime == Runtime::torchscript ? 0.1 : 0);
@@ -82,7 +81,7 @@ QueueBuilder::~QueueBuilder() = default;
 
 std::string QueueBuilder::flags() const { return toolchain_ ? toolchain_->flags() : ""; }
 
-std::optional<ChildSpec> QueueBuilder::compiler(const TimerArgs& args) const {
+std::optional<ChildSpec> QueueBuilder::compiler(const Case& args) const {
   if (!toolchain_) return std::nullopt;
   const std::vector<std::string> folders = include_folders(args);
   return ChildSpec{
@@ -99,7 +98,7 @@ std::vector<CaseQueue> QueueBuilder::build(const Cases& cases) {
   // TorchScript has servers of its own: warming it up takes seconds, and changes the state that others start from.
   for (const bool script : {false, true}) {
     const std::string kind = script ? "torchscript" : "eager";
-    const Cases of_kind = those(possible, [&](const TimerArgs& args) { return args.model.has_value() == script; });
+    const Cases of_kind = those(possible, [&](const Case& args) { return (model_of(args) != nullptr) == script; });
     if (const Cases python = those(of_kind, is_python); !python.empty()) queues.push_back(python_queue(python, kind));
     if (const Cases cpp = those(of_kind, is_cpp); !cpp.empty()) queues.push_back(cpp_queue(cpp, kind));
   }
@@ -114,15 +113,16 @@ void QueueBuilder::derive(const Cases& cases) {
                                     model_variables(parts_.environment), toolchain_.get()});
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::environment) throw;
-    for (const TimerArgs* args : cases)
-      if (args->model) models_.failures[args->model->file] = error.what();
+    for (const Case* args : cases)
+      for (const Asset& asset : args->assets) models_.failures[asset.file] = error.what();
   }
 }
 
 Cases QueueBuilder::without_failed_models(const Cases& cases) {
   Cases possible;
-  for (const TimerArgs* args : cases) {
-    const std::string file = args->model ? args->model->file : "";
+  for (const Case* args : cases) {
+    const Asset* const model = model_of(*args);
+    const std::string file = model == nullptr ? "" : model->file;
     const std::string where = to_string(args->definition);
     if (const auto failed = models_.failures.find(file); failed != models_.failures.end())
       parts_.on_result(
@@ -146,7 +146,7 @@ fs::path QueueBuilder::allocator() const {
 
 CaseQueue QueueBuilder::new_queue(Language language) {
   CaseQueue queue;
-  for (const TimerArgs& sentry : language == Language::cpp ? cpp_sentries_ : python_sentries_)
+  for (const Case& sentry : language == Language::cpp ? cpp_sentries_ : python_sentries_)
     queue.sentries.push_back({&sentry, snippet_symbol(sentry)});
   const Environment& environment = parts_.environment;
   queue.torch = language == Language::cpp ? ProbedTorch{environment.torch.version, environment.torch.libraries}
@@ -175,8 +175,8 @@ CaseQueue QueueBuilder::new_queue(Language language) {
 void QueueBuilder::add_models(const std::vector<PlannedCase>& cases, ServerSpec& server) const {
   std::set<std::string> files;
   for (const PlannedCase& planned : cases)
-    if (planned.args->model && files.insert(planned.args->model->file).second)
-      server.links.push_back({planned.args->model->file, models_.files.at(planned.args->model->file)});
+    for (const Asset& asset : planned.args->assets)
+      if (files.insert(asset.file).second) server.links.push_back({asset.file, models_.files.at(asset.file)});
 }
 
 CaseQueue QueueBuilder::python_queue(const Cases& cases, const std::string& kind) {
@@ -187,7 +187,7 @@ CaseQueue QueueBuilder::python_queue(const Cases& cases, const std::string& kind
   queue.server.links.push_back({"server.py", parts_.context.sources / "worker/python/server.py"});
   queue.server.links.push_back({"worker.so", libraries_.shared()});
   queue.server.files["path"] = fmt::format("{}\n", fmt::join(python.search, "\n"));
-  for (const TimerArgs* args : cases) queue.cases.push_back({args, snippet_symbol(*args)});
+  for (const Case* args : cases) queue.cases.push_back({args, snippet_symbol(*args)});
   add_models(queue.cases, queue.server);
   longest_first(queue.cases, parts_.options.expected_s);
   return queue;
@@ -217,7 +217,7 @@ CaseQueue QueueBuilder::cpp_queue(const Cases& cases, const std::string& kind) {
   queue.server.links.push_back({"server", toolchain_->server()});
   queue.server.links.push_back({"lib", parts_.environment.torch.libraries});
   queue.server.links.push_back({"warm.so", queue.sentries.front().object});
-  for (const TimerArgs* args : cases) {
+  for (const Case* args : cases) {
     const std::string symbol = snippet_symbol(*args);
     if (const auto failed = batch_.failures.find(symbol); failed != batch_.failures.end())
       parts_.on_result({args, Status::failed, {}, failed->second, 0});

@@ -34,29 +34,29 @@ class QueueBuilder {
   ~QueueBuilder();
 
   /// A queue for each kind of server that has cases left. `cases` must outlive the queues.
-  std::vector<CaseQueue> build(const std::vector<const TimerArgs*>& cases);
+  std::vector<CaseQueue> build(const std::vector<const Case*>& cases);
 
   /// Flags of the C++ snippets; empty without any.
   [[nodiscard]] std::string flags() const;
   /// What makes snippets.so of snippets.cpp, the source of one case; nothing without C++ cases.
-  [[nodiscard]] std::optional<ChildSpec> compiler(const TimerArgs& args) const;
+  [[nodiscard]] std::optional<ChildSpec> compiler(const Case& args) const;
 
  private:
-  CaseQueue cpp_queue(const std::vector<const TimerArgs*>& cases, const std::string& kind);
-  CaseQueue python_queue(const std::vector<const TimerArgs*>& cases, const std::string& kind);
+  CaseQueue cpp_queue(const std::vector<const Case*>& cases, const std::string& kind);
+  CaseQueue python_queue(const std::vector<const Case*>& cases, const std::string& kind);
   CaseQueue new_queue(Language language);
-  Batch compile(const std::vector<const TimerArgs*>& cases);
-  void derive(const std::vector<const TimerArgs*>& cases);
+  Batch compile(const std::vector<const Case*>& cases);
+  void derive(const std::vector<const Case*>& cases);
   void add_models(const std::vector<PlannedCase>& cases, ServerSpec& server) const;
-  std::vector<const TimerArgs*> without_failed_models(const std::vector<const TimerArgs*>& cases);
+  std::vector<const Case*> without_failed_models(const std::vector<const Case*>& cases);
   [[nodiscard]] std::filesystem::path allocator() const;
 
   Parts parts_;
   CompilerDriver driver_;
   WorkerLibraries libraries_;
   std::unique_ptr<Toolchain> toolchain_;
-  std::vector<TimerArgs> cpp_sentries_ = sentry_cases(Language::cpp);
-  std::vector<TimerArgs> python_sentries_ = sentry_cases(Language::python);
+  std::vector<Case> cpp_sentries_ = sentry_cases(Language::cpp);
+  std::vector<Case> python_sentries_ = sentry_cases(Language::python);
   Batch sentry_batch_;
   Batch batch_;
   DerivedModels models_;

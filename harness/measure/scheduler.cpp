@@ -157,7 +157,7 @@ void Scheduler::report_cases_of(std::size_t queue) {
   State& state = queues_[queue];
   const std::vector<PlannedCase>& cases = plan_.queues[queue].cases;
   for (; state.taken < cases.size(); ++state.taken) {
-    const TimerArgs* const args = cases[state.taken].args;
+    const Case* const args = cases[state.taken].args;
     on_result_(queue, {args,
                        Status::failed,
                        {},

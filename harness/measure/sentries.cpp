@@ -21,13 +21,12 @@ constexpr SentryText kPython[] = {{"loop", "", ""},
                                   {"add", "x = torch.ones((4, 4))\ny = torch.ones((4, 4))", "x + y"},
                                   {"view", "x = torch.ones((4, 4))", "x.view(16).select(0, 1)"}};
 
-TimerArgs sentry(const SentryText& text, Language language) {
+Case sentry(const SentryText& text, Language language) {
   const Origin origin{fmt::format("quern sentry {}", text.name), 1, 1};
-  TimerArgs args;
+  Case args;
   args.label = {"quern", text.name};
   args.language = language;
-  args.setup = Code(text.setup, origin);
-  args.stmt = Code(text.stmt, origin);
+  args.body = TimerArgs{Code(text.stmt, origin), Code(text.setup, origin), {}};
   args.definition = origin;
   args.id = make_id(args);
   args.definition_hash = definition_hash(args);
@@ -36,8 +35,8 @@ TimerArgs sentry(const SentryText& text, Language language) {
 
 }  // namespace
 
-std::vector<TimerArgs> sentry_cases(Language language) {
-  std::vector<TimerArgs> cases;
+std::vector<Case> sentry_cases(Language language) {
+  std::vector<Case> cases;
   for (const SentryText& text : language == Language::cpp ? kCpp : kPython) cases.push_back(sentry(text, language));
   return cases;
 }

@@ -2,12 +2,12 @@
 #pragma once
 #include <vector>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 
 namespace quern {
 
 /// Cases of our own that every server measures first and last. The first is the empty statement: its count is the
 /// cost of the loop, which is taken off every other case. If a sentry moves, the run says that it is unstable.
-std::vector<TimerArgs> sentry_cases(Language language);
+std::vector<Case> sentry_cases(Language language);
 
 }  // namespace quern

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "harness/model/failure.hpp"
 #include "harness/model/metrics.hpp"
 #include "harness/model/run_selection.hpp"
@@ -64,7 +64,7 @@ enum class Status { ok, failed, skipped };
 std::string_view to_string(Status status);
 
 struct CaseResult {
-  const TimerArgs* args = nullptr;  // owned by the caller of the run
+  const Case* args = nullptr;  // owned by the caller of the run
   Status status = Status::skipped;
   std::optional<Measurement> measurement;
   std::optional<Failure> failure;

@@ -89,7 +89,7 @@ Json to_json(const Failure& failure) {
 }  // namespace
 
 Json case_json(const CaseResult& result) {
-  const TimerArgs& args = *result.args;
+  const Case& args = *result.args;
   Json json = {{"id", args.id},
                {"label", args.label},
                {"runtime", to_string(args.runtime)},
@@ -100,6 +100,7 @@ Json case_json(const CaseResult& result) {
                {"definition", valid_text(to_string(args.definition))},
                {"definition_hash", args.definition_hash},
                {"status", to_string(result.status)}};
+  if (args.device != kCpu) json["device"] = args.device;
   if (result.measurement) add(json, *result.measurement);
   if (!result.notes.empty()) json["notes"] = valid_texts(result.notes);
   json["duration_s"] = result.duration_s;

@@ -134,14 +134,15 @@ Value word(const Json& json, const char* key, std::initializer_list<Value> value
   throw Error(ErrorKind::usage, fmt::format("'{}' is no {}", text, key));
 }
 
-TimerArgs read_args(const Json& json) {
-  TimerArgs args;
+Case read_args(const Json& json) {
+  Case args;
   args.id = required<std::string>(json, "id");
   args.label = required<std::vector<std::string>>(json, "label");
   args.runtime = word(json, "runtime", {Runtime::eager, Runtime::torchscript, Runtime::explicit_});
   args.pass = word(json, "pass", {Pass::forward, Pass::forward_backward, Pass::explicit_});
   args.language = word(json, "language", {Language::cpp, Language::python});
   args.num_threads = required<int>(json, "num_threads");
+  args.device = value_or(json, "device", std::string(kCpu));
   args.tags = value_or(json, "tags", std::vector<std::string>{});
   args.definition_hash = required<std::string>(json, "definition_hash");
   if (args.label.empty()) throw Error(ErrorKind::usage, "'label' is empty");

@@ -11,7 +11,7 @@ namespace quern {
 
 /// A run that was written down, with the cases that its results refer to. Of these only what a document holds: no code.
 struct StoredRun {
-  std::deque<TimerArgs> cases;
+  std::deque<Case> cases;
   Run run;
 };
 

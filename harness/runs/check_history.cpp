@@ -39,14 +39,14 @@ Changes changes_before(const RunStore& store, const std::string& base, std::int6
 
 }  // namespace
 
-std::function<std::vector<double>(const TimerArgs&)> history_of(const std::string& base, const fs::path& store_file) {
+std::function<std::vector<double>(const Case&)> history_of(const std::string& base, const fs::path& store_file) {
   std::error_code ignored;
   if (base.empty() || is_run_file(base) || !fs::exists(store_file, ignored)) return {};
   const RunStore store(store_file, RunStore::Mode::read);
   const std::optional<std::int64_t> run = store.find(base);
   if (!run) return {};
   const auto changes = std::make_shared<const Changes>(changes_before(store, base, *run));
-  return [changes](const TimerArgs& args) {
+  return [changes](const Case& args) {
     const auto found = changes->find(args.id);
     return found == changes->end() ? std::vector<double>{} : found->second;
   };

@@ -28,9 +28,9 @@ CheckSides::CheckSides(Options options) : options_(std::move(options)) {
 void CheckSides::select_cases() {
   if (measures()) {
     cases_ = load_cases(options_.selection);
-    for (const TimerArgs& args : cases_) left_out_.insert(args.id);
+    for (const Case& args : cases_) left_out_.insert(args.id);
     cases_ = select(std::move(cases_), options_.selection);
-    for (const TimerArgs& args : cases_) left_out_.erase(args.id);
+    for (const Case& args : cases_) left_out_.erase(args.id);
   } else if (!options_.selection.suites.empty() || !options_.selection.shard.empty()) {
     throw Error(ErrorKind::usage, "SUITE and --shard say what to measure, and both sides are runs that were measured",
                 "leave them out, or narrow the check down by --filter");
@@ -55,11 +55,11 @@ std::vector<EnvironmentSpec> CheckSides::environments() const {
 
 void CheckSides::measure(Streams streams) {
   if (!measures()) return;
-  Work work{cases_, environments()};
+  Work work{cases_, {environments()}};
   std::optional<RunSaver> saver;
   if (!options_.measuring.save.empty()) {
     saver.emplace(cases_, RunSaver::Target{options_.store, options_.measuring.save});
-    work.on_case = [&, head = work.environments.size() - 1](const CaseDone& done) {
+    work.on_case = [&, head = work.groups.front().size() - 1](const CaseDone& done) {
       if (done.environment == head) saver->add(done.run, done.result);
     };
   }
@@ -73,9 +73,9 @@ std::vector<Elsewhere> CheckSides::measure_elsewhere(const std::set<std::string>
   std::vector<Elsewhere> elsewhere;
   if (!measures()) return elsewhere;
   again_ = cases_;
-  std::erase_if(again_, [&](const TimerArgs& args) { return !ids.contains(args.id); });
+  std::erase_if(again_, [&](const Case& args) { return !ids.contains(args.id); });
   int layout = 0;
-  for (std::vector<Run>& runs : measure_layouts({again_, environments()}, options_.measuring, streams)) {
+  for (std::vector<Run>& runs : measure_layouts({again_, {environments()}}, options_.measuring, streams)) {
     ++layout;
     const Both& both =
         elsewhere_.emplace_back(Both{options_.base.is_measured() ? std::move(runs.front()) : in_layout(base_, layout),

@@ -53,9 +53,9 @@ class CheckSides {
   };
 
   Options options_;
-  std::vector<TimerArgs> cases_;    // to be measured
+  std::vector<Case> cases_;         // to be measured
   std::set<std::string> left_out_;  // defined, but not selected
-  std::vector<TimerArgs> again_;    // of those, what is measured in further layouts
+  std::vector<Case> again_;         // of those, what is measured in further layouts
   std::vector<StoredRun> stored_;
   Run base_;
   Run head_;

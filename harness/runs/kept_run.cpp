@@ -19,8 +19,7 @@ StoredRun load_from(const RunStore& store, std::int64_t run) {
 
 }  // namespace
 
-KeptRun::KeptRun(const std::vector<TimerArgs>& suite, const MeasuringOptions& options,
-                 const std::filesystem::path& store)
+KeptRun::KeptRun(const std::vector<Case>& suite, const MeasuringOptions& options, const std::filesystem::path& store)
     : suite_(suite), options_(options), saver_(suite, {store, options.save}) {
   options_.run.functions = true;  // so that a check can name who moved a count
   options_.run.expected_s = saver_.store().durations();
@@ -32,7 +31,7 @@ KeptRun::KeptRun(const std::vector<TimerArgs>& suite, const MeasuringOptions& op
 const Run& KeptRun::measure(const EnvironmentSpec& environment, Streams streams) {
   measure_usual(environment, streams);
   if (options_.layouts > 1 && !run_.interrupted) {
-    measure_elsewhere(run_, {suite_, {environment}}, options_, streams);
+    measure_elsewhere(run_, {suite_, {{environment}}}, options_, streams);
     if (!resumed_ || not_joined_) saver_.replace_cases(run_);
   }
   return run_;
@@ -43,7 +42,7 @@ void KeptRun::measure_usual(const EnvironmentSpec& environment, Streams streams)
     run_ = resumed_->whole(options_.run.selection);
     return;
   }
-  Work work{resumed_ ? resumed_->left() : suite_, {environment}};
+  Work work{resumed_ ? resumed_->left() : suite_, {{environment}}};
   work.on_case = [this](const CaseDone& done) { saver_.add(done.run, done.result); };
   run_ = std::move(measure_runs(work, options_, streams).front());
   if (resumed_) join();

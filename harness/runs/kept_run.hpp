@@ -18,7 +18,7 @@ namespace quern {
 class KeptRun {
  public:
   /// `suite` must outlive it. Throws Error(usage or environment) before anything is measured.
-  KeptRun(const std::vector<TimerArgs>& suite, const MeasuringOptions& options, const std::filesystem::path& store);
+  KeptRun(const std::vector<Case>& suite, const MeasuringOptions& options, const std::filesystem::path& store);
 
   /// Measures, and returns the whole run, with what was stored of it before.
   const Run& measure(const EnvironmentSpec& environment, Streams streams);
@@ -30,7 +30,7 @@ class KeptRun {
   void measure_usual(const EnvironmentSpec& environment, Streams streams);
   void join();
 
-  const std::vector<TimerArgs>& suite_;
+  const std::vector<Case>& suite_;
   MeasuringOptions options_;
   RunSaver saver_;
   std::optional<std::int64_t> earlier_;

@@ -39,7 +39,7 @@ std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options,
 
   remember_interrupts();
   Progress progress(streams.err, progress_style(options.quiet, STDERR_FILENO),
-                    work.cases.size() * work.environments.size());
+                    work.cases.size() * count_environments(work.groups));
   const std::unique_ptr<ProcessRunner> runner = make_process_runner();
   const std::map<std::string, std::string> variables = current_environment();
   const auto on_result = [&](const CaseDone& done) {
@@ -49,7 +49,7 @@ std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options,
   const RunContext context{*runner,           variables,
                            resource_folder(), [&](const std::string& phase) { progress.phase(phase); },
                            on_result,         git_commit(*runner, variables, std::filesystem::current_path())};
-  std::vector<Run> runs = measure_suite(work.cases, work.environments, run_options, context);
+  std::vector<Run> runs = measure_suite(work.cases, work.groups, run_options, context);
   progress.clear();
   return runs;
 }
@@ -58,7 +58,8 @@ std::vector<std::vector<Run>> measure_layouts(const Work& work, const MeasuringO
   std::vector<std::vector<Run>> layouts;
   for (int layout = 1; layout < options.layouts && !interrupted(); ++layout) {
     Work moved = work;
-    for (EnvironmentSpec& environment : moved.environments) environment.layout = layout;
+    for (EnvironmentGroup& group : moved.groups)
+      for (EnvironmentSpec& environment : group) environment.layout = layout;
     layouts.push_back(measure_runs(moved, options, streams));
   }
   return layouts;

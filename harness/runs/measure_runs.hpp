@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/streams.hpp"
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "harness/environment/environment_spec.hpp"
 #include "harness/measure/run_options.hpp"
 #include "harness/model/run.hpp"
@@ -29,12 +29,12 @@ void check_options(const MeasuringOptions& options);
 
 /// What is to be measured, and who else wants to know of each case that is done.
 struct Work {
-  const std::vector<TimerArgs>& cases;
-  std::vector<EnvironmentSpec> environments;
+  const std::vector<Case>& cases;
+  std::vector<EnvironmentGroup> groups;  // of environments: each is open together, one after another
   std::function<void(const CaseDone&)> on_case = {};
 };
 
-/// Measures with progress; a run for each environment. Their results refer to `work.cases`.
+/// Measures with progress; a run for each environment, in the order of the groups. Their results refer to `work.cases`.
 std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options, Streams streams);
 
 /// Measures in layouts 1, 2, … up to as many in all as the options ask for, one after the other: for each a run for

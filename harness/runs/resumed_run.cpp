@@ -23,7 +23,7 @@ Results by_id(const std::vector<CaseResult>& results) {
   return found;
 }
 
-void require_same_definition(const CaseResult& stored, const TimerArgs& args) {
+void require_same_definition(const CaseResult& stored, const Case& args) {
   if (stored.args->definition_hash != args.definition_hash)
     throw Error(ErrorKind::usage, fmt::format("the definition of '{}' has changed since that run", args.id),
                 "start a new run");
@@ -51,10 +51,9 @@ Fingerprint joined_environments(const Fingerprint& stored, Fingerprint fresh) {
 
 }  // namespace
 
-ResumedRun::ResumedRun(StoredRun stored, const std::vector<TimerArgs>& suite)
-    : stored_(std::move(stored)), suite_(suite) {
+ResumedRun::ResumedRun(StoredRun stored, const std::vector<Case>& suite) : stored_(std::move(stored)), suite_(suite) {
   Results known = by_id(stored_.run.cases);
-  for (const TimerArgs& args : suite) {
+  for (const Case& args : suite) {
     const auto found = known.find(args.id);
     if (found == known.end()) {
       left_.push_back(args);
@@ -73,7 +72,7 @@ std::vector<CaseResult> ResumedRun::in_order(const std::vector<CaseResult>& fres
   Results known = by_id(stored_.run.cases);
   known.merge(by_id(fresh));
   std::vector<CaseResult> results;
-  for (const TimerArgs& args : suite_) {
+  for (const Case& args : suite_) {
     const auto found = known.find(args.id);
     if (found == known.end()) continue;  // interrupted again
     results.push_back(*found->second);

@@ -9,7 +9,7 @@
 
 namespace quern {
 
-RunSaver::RunSaver(const std::vector<TimerArgs>& suite, Target target)
+RunSaver::RunSaver(const std::vector<Case>& suite, Target target)
     : target_(std::move(target)), store_(target_.store, RunStore::Mode::write) {
   if (!target_.name.empty()) check_run_name(target_.name);  // not after minutes of measuring
   for (std::size_t i = 0; i < suite.size(); ++i) positions_[suite[i].id] = i;

@@ -22,7 +22,7 @@ class RunSaver {
   };
 
   /// `suite`: all cases of the run, in its order. Throws Error(environment) if the store cannot be written.
-  RunSaver(const std::vector<TimerArgs>& suite, Target target);
+  RunSaver(const std::vector<Case>& suite, Target target);
 
   /// Never throws: a full disk must not cost the cases that are measured after it. finish() reports the error.
   void add(const Run& run, const CaseResult& result);

@@ -28,7 +28,7 @@ Pattern compile(const std::string& filter) {
   }
 }
 
-bool keeps(const Selection& selection, const TimerArgs& args) {
+bool keeps(const Selection& selection, const Case& args) {
   const auto tagged = [&](const std::string& tag) { return contains(args.tags, tag); };
   if (!selection.tags.empty() && std::none_of(selection.tags.begin(), selection.tags.end(), tagged)) return false;
   if (!selection.threads.empty() && !contains(selection.threads, args.num_threads)) return false;
@@ -80,22 +80,22 @@ Shard parse_shard(const std::string& text) {
   return shard;
 }
 
-std::vector<TimerArgs> part_of(std::vector<TimerArgs> cases, const Shard& shard) {
-  std::vector<TimerArgs> part;
+std::vector<Case> part_of(std::vector<Case> cases, const Shard& shard) {
+  std::vector<Case> part;
   for (std::size_t i = shard.number - 1; i < cases.size(); i += shard.of) part.push_back(std::move(cases[i]));
   return part;
 }
 
 }  // namespace
 
-std::vector<TimerArgs> load_cases(const Selection& selection) {
+std::vector<Case> load_cases(const Selection& selection) {
   std::vector<std::string> suites = selection.suites;
   if (suites.empty()) suites.push_back(standard_suite().string());
   return expand_suite(suite_files(suites));
 }
 
-std::function<bool(const TimerArgs&)> selector(const Selection& selection) {
-  return [selection, filter = compile(selection.filter)](const TimerArgs& args) {
+std::function<bool(const Case&)> selector(const Selection& selection) {
+  return [selection, filter = compile(selection.filter)](const Case& args) {
     return keeps(selection, args) && filter.found_in(args.id);
   };
 }
@@ -111,9 +111,9 @@ RunSelection recorded(const Selection& selection) {
   return record;
 }
 
-std::vector<TimerArgs> select(std::vector<TimerArgs> cases, const Selection& selection) {
+std::vector<Case> select(std::vector<Case> cases, const Selection& selection) {
   const auto kept = selector(selection);
-  std::erase_if(cases, [&](const TimerArgs& args) { return !kept(args); });
+  std::erase_if(cases, [&](const Case& args) { return !kept(args); });
   if (!selection.shard.empty()) cases = part_of(std::move(cases), parse_shard(selection.shard));
   if (cases.empty())
     throw Error(ErrorKind::usage, "no case matches", "'quern list' without options shows what there is");

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "harness/model/run_selection.hpp"
 
 namespace quern {
@@ -22,16 +22,16 @@ struct Selection {
 };
 
 /// Every case of the suites. Throws Error(definition, usage or environment).
-std::vector<TimerArgs> load_cases(const Selection& selection);
+std::vector<Case> load_cases(const Selection& selection);
 
 /// Whether the options, but for the shard, keep a case. Throws Error(usage) for a filter that is no regular expression.
-std::function<bool(const TimerArgs&)> selector(const Selection& selection);
+std::function<bool(const Case&)> selector(const Selection& selection);
 
 /// The selection as a document has it: the same for options that mean the same.
 RunSelection recorded(const Selection& selection);
 
 /// The cases that the options keep, in the suite's order. Throws Error(usage) for a filter that is no regular
 /// expression, and if nothing is left: a run over nothing would look like a success.
-std::vector<TimerArgs> select(std::vector<TimerArgs> cases, const Selection& selection);
+std::vector<Case> select(std::vector<Case> cases, const Selection& selection);
 
 }  // namespace quern

@@ -124,7 +124,7 @@ class SelfTest(unittest.TestCase):
         ("base/code.cpp", "#include <torch/torch.h>"),
         ("expand/axes.cpp", '#include "harness/cli/app.hpp"'),
         ("expand/axes.cpp", "#include <yaml-cpp/yaml.h>"),
-        ("expand/case/timer_args.cpp", '#include "expand/axes.hpp"'),
+        ("expand/case/case.cpp", '#include "expand/axes.hpp"'),
         ("expand/axes.cpp", '#  include "worker/cpp/server.hpp"'),
         ("harness/store/run_store.cpp", '#include "harness/measure/server.hpp"'),
         ("harness/compare/compare.cpp", '#include "harness/build/cache.hpp"'),

@@ -73,7 +73,7 @@ void add_options(CLI::App& command, AbOptions& options) {
       ->type_name("NAME");
 }
 
-std::vector<TimerArgs> cases_of(const AbOptions& options) {
+std::vector<Case> cases_of(const AbOptions& options) {
   if (options.statement.stmt.empty()) return select(load_cases(options.selection), options.selection);
   if (!options.selection.suites.empty())
     throw Error(ErrorKind::usage, "--stmt and a SUITE exclude each other", "leave one of them out");
@@ -110,10 +110,10 @@ void keep_runs(const std::vector<Run>& runs, const AbOptions& options, std::ostr
     OutputFile(folder / names[i]).write(document_text(run_document(runs[i], QUERN_VERSION)), out);
 }
 
-std::vector<TimerArgs> largest_changes(std::vector<TimerArgs> cases, const Comparison& comparison, std::size_t most) {
+std::vector<Case> largest_changes(std::vector<Case> cases, const Comparison& comparison, std::size_t most) {
   std::set<std::string> ids;
   for (const CaseComparison* compared : explained_cases(comparison, most)) ids.insert(compared->args->id);
-  std::erase_if(cases, [&](const TimerArgs& args) { return !ids.contains(args.id); });
+  std::erase_if(cases, [&](const Case& args) { return !ids.contains(args.id); });
   return cases;
 }
 
@@ -126,17 +126,18 @@ std::vector<Elsewhere> elsewhere_of(const std::vector<std::vector<Run>>& layouts
 
 ExitCode run_ab(const AbOptions& options, const Settings& settings, Streams streams) {
   remember_interrupts();  // definitions are read before anything is measured
-  const std::vector<TimerArgs> cases = cases_of(options);
+  const std::vector<Case> cases = cases_of(options);
   const std::vector<EnvironmentSpec> environments = environments_of_both(options, settings);
   OutputFile output(options.measuring.output);
   MeasuringOptions measuring = options.measuring;
   measuring.run.functions = true;
   if (options.statement.stmt.empty()) measuring.run.selection = recorded(options.selection);
-  const std::vector<Run> runs = measure_runs({cases, environments}, measuring, streams);
+  const std::vector<Run> runs = measure_runs({cases, {environments}}, measuring, streams);
   Comparison comparison = compare(runs[0], runs[1]);
-  const std::vector<TimerArgs> changed = largest_changes(cases, comparison, options.table.explained);
+  const std::vector<Case> changed = largest_changes(cases, comparison, options.table.explained);
   std::vector<std::vector<Run>> moved;
-  if (!changed.empty() && !comparison.interrupted) moved = measure_layouts({changed, environments}, measuring, streams);
+  if (!changed.empty() && !comparison.interrupted)
+    moved = measure_layouts({changed, {environments}}, measuring, streams);
   hold_changes(comparison, elsewhere_of(moved));
   write_result(output, render(comparison, options), streams.out);
   keep_runs(runs, options, streams.out);

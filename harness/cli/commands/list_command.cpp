@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/printable.hpp"
-#include "expand/case/timer_args_json.hpp"
+#include "expand/case/case_json.hpp"
 #include "harness/cli/options/selection_options.hpp"
 #include "harness/model/document_text.hpp"
 #include "harness/runs/selection.hpp"
@@ -29,26 +29,26 @@ std::string one_line(const std::string& stmt) {
   return printable(stmt.substr(0, end)) + (end == std::string::npos ? "" : " …");
 }
 
-void print_ids(const std::vector<TimerArgs>& cases, bool with_stmt, std::ostream& out) {
+void print_ids(const std::vector<Case>& cases, bool with_stmt, std::ostream& out) {
   std::size_t width = 0;
-  for (const TimerArgs& args : cases) width = std::max(width, character_count(args.id));
-  for (const TimerArgs& args : cases) {
+  for (const Case& args : cases) width = std::max(width, character_count(args.id));
+  for (const Case& args : cases) {
     if (with_stmt)
-      fmt::print(out, "{:<{}}  {}\n", printable(args.id), width, one_line(args.stmt.text()));
+      fmt::print(out, "{:<{}}  {}\n", printable(args.id), width, one_line(snippet(args).stmt.text()));
     else
       fmt::print(out, "{}\n", printable(args.id));
   }
 }
 
 ExitCode run_list(const ListOptions& options, Streams streams) {
-  const std::vector<TimerArgs> cases = select(load_cases(options.selection), options.selection);
+  const std::vector<Case> cases = select(load_cases(options.selection), options.selection);
   if (options.json) {
     streams.out << document_text(cases_document(cases));
     return ExitCode::ok;
   }
   print_ids(cases, options.verbose, streams.out);
   const auto cpp =
-      std::count_if(cases.begin(), cases.end(), [](const TimerArgs& args) { return args.language == Language::cpp; });
+      std::count_if(cases.begin(), cases.end(), [](const Case& args) { return args.language == Language::cpp; });
   fmt::print(streams.err, "{} {}: {} C++, {} Python\n", cases.size(), cases.size() == 1 ? "case" : "cases", cpp,
              cases.size() - static_cast<std::size_t>(cpp));
   return ExitCode::ok;

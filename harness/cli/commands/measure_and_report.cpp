@@ -18,7 +18,7 @@ void report_state(bool interrupted, bool stable, std::ostream& err) {
   if (!stable) fmt::print(err, "quern: the sentries moved: this run is not stable enough to judge by\n");
 }
 
-ExitCode measure_and_report(const std::vector<TimerArgs>& cases, const MeasuringCommandOptions& options,
+ExitCode measure_and_report(const std::vector<Case>& cases, const MeasuringCommandOptions& options,
                             const Settings& settings, Streams streams) {
   check_options(options);
   OutputFile output(options.output);  // before hours of work: can it be written at all?
@@ -27,8 +27,8 @@ ExitCode measure_and_report(const std::vector<TimerArgs>& cases, const Measuring
   if (!options.save.empty() || !options.resume.empty())
     kept.emplace(cases, options, store_path(options.store, settings));
   Run run = kept ? kept->measure(environment, streams)
-                 : Run(std::move(measure_runs({cases, {environment}}, options, streams).front()));
-  if (!kept) measure_elsewhere(run, {cases, {environment}}, options, streams);
+                 : Run(std::move(measure_runs({cases, {{environment}}}, options, streams).front()));
+  if (!kept) measure_elsewhere(run, {cases, {{environment}}}, options, streams);
   write_result(output, render_run(run, options.format, use_color(options)), streams.out);
   report_state(run.interrupted, run.stable, streams.err);
   if (kept) kept->finish(streams.err);

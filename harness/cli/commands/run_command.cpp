@@ -37,7 +37,7 @@ Command add_run_command(CLI::App& app) {
       "5 not stable enough to judge, 130 interrupted.");
   return {command, [options](const Settings& settings, Streams streams) {
             remember_interrupts();  // definitions are read before anything is measured
-            const std::vector<TimerArgs> cases = select(load_cases(options->selection), options->selection);
+            const std::vector<Case> cases = select(load_cases(options->selection), options->selection);
             options->measuring.run.selection = recorded(options->selection);
             return measure_and_report(cases, options->measuring, settings, streams);
           }};

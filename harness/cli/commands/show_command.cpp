@@ -14,7 +14,7 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/printable.hpp"
-#include "expand/case/timer_args_json.hpp"
+#include "expand/case/case_json.hpp"
 #include "harness/build/snippet_source.hpp"
 #include "harness/cli/options/measuring_options.hpp"
 #include "harness/cli/options/selection_options.hpp"
@@ -37,11 +37,11 @@ struct ShowOptions {
 };
 
 // What the user may have meant: ids that contain the words, else the closest one.
-std::string similar(const std::vector<TimerArgs>& cases, const std::string& wanted) {
+std::string similar(const std::vector<Case>& cases, const std::string& wanted) {
   constexpr std::size_t kMostSimilar = 5;
   std::vector<std::string_view> ids;
   std::vector<std::string_view> containing;
-  for (const TimerArgs& args : cases) {
+  for (const Case& args : cases) {
     ids.push_back(args.id);
     if (args.id.find(wanted) != std::string::npos && containing.size() < kMostSimilar) containing.push_back(args.id);
   }
@@ -49,8 +49,8 @@ std::string similar(const std::vector<TimerArgs>& cases, const std::string& want
   return suggest_or(wanted, ids, "'quern list' shows all ids");
 }
 
-const TimerArgs& find_case(const std::vector<TimerArgs>& cases, const std::string& id) {
-  const auto found = std::find_if(cases.begin(), cases.end(), [&](const TimerArgs& args) { return args.id == id; });
+const Case& find_case(const std::vector<Case>& cases, const std::string& id) {
+  const auto found = std::find_if(cases.begin(), cases.end(), [&](const Case& args) { return args.id == id; });
   if (found == cases.end()) throw Error(ErrorKind::usage, fmt::format("no case '{}'", id), similar(cases, id));
   return *found;
 }
@@ -80,42 +80,47 @@ std::string indented(std::string_view code, std::size_t depth) {
 }
 
 // What the worker composes from syntax trees, as text.
-std::string python_source(const TimerArgs& args) {
-  const std::string stmt = args.stmt.empty() ? "pass" : args.stmt.text();
+std::string python_source(const Case& args) {
+  const TimerArgs& code = snippet(args);
+  const std::string stmt = code.stmt.empty() ? "pass" : code.stmt.text();
   return fmt::format(
       "def quern_case(quern_windows):\n{}    for quern_window in quern_windows:\n"
       "        for quern_i in quern_window:\n{}",
-      indented(args.setup.text(), 4), indented(stmt, 12));
+      indented(code.setup.text(), 4), indented(stmt, 12));
 }
 
-std::string generated_source(const TimerArgs& args) {
+std::string generated_source(const Case& args) {
   if (args.language == Language::python) return python_source(args);
   return snippet_source(args, analyse_statement(mapped_statement(args)).kept);
 }
 
-void print_case(const TimerArgs& args, std::ostream& out) {
+void print_model(const Asset& asset, std::ostream& out) {
+  print_field(out, "model", fmt::format("{} ({})", asset.file, to_string(asset.model.kind)));
+  print_code(out, "model setup (Python)", asset.model.setup);
+  print_code(out, "model source (Python)", asset.model.source);
+}
+
+void print_case(const Case& args, std::ostream& out) {
   print_field(out, "id", args.id);
   print_field(out, "label", fmt::format("{}", fmt::join(args.label, " / ")));
   print_field(out, "language", to_string(args.language));
   print_field(out, "runtime", to_string(args.runtime));
   print_field(out, "pass", to_string(args.pass));
   print_field(out, "num_threads", std::to_string(args.num_threads));
+  if (args.device != kCpu) print_field(out, "device", args.device);
   print_field(out, "tags", fmt::format("{}", fmt::join(args.tags, ", ")));
   print_field(out, "requires", fmt::format("{}", fmt::join(args.requires_, ", ")));
   print_field(out, "definition", to_string(args.definition));
   print_field(out, "definition hash", args.definition_hash);
-  if (args.model) {
-    print_field(out, "model", fmt::format("{} ({})", args.model->file, to_string(args.model->kind)));
-    print_code(out, "model setup (Python)", args.model->setup);
-    print_code(out, "model source (Python)", args.model->source);
-  }
-  print_code(out, "global_setup", args.global_setup.text());
-  print_code(out, "setup", args.setup.text());
-  print_code(out, "stmt", args.stmt.text());
+  if (const Asset* const asset = model_of(args)) print_model(*asset, out);
+  const TimerArgs& code = snippet(args);
+  print_code(out, "global_setup", code.global_setup.text());
+  print_code(out, "setup", code.setup.text());
+  print_code(out, "stmt", code.stmt.text());
   print_code(out, "generated source", generated_source(args));
 }
 
-void print_commands(const TimerArgs& args, const EnvironmentSpec& spec, Streams streams) {
+void print_commands(const Case& args, const EnvironmentSpec& spec, Streams streams) {
   remember_interrupts();
   Progress progress(streams.err, progress_style(false, STDERR_FILENO), 0);
   const std::unique_ptr<ProcessRunner> runner = make_process_runner();
@@ -130,8 +135,8 @@ void print_commands(const TimerArgs& args, const EnvironmentSpec& spec, Streams 
 }
 
 ExitCode run_show(const ShowOptions& options, const Settings& settings, Streams streams) {
-  const std::vector<TimerArgs> cases = load_cases(options.selection);
-  const TimerArgs& args = find_case(cases, options.id);
+  const std::vector<Case> cases = load_cases(options.selection);
+  const Case& args = find_case(cases, options.id);
   if (options.json)
     streams.out << document_text(to_json(args));
   else

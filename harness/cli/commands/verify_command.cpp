@@ -74,24 +74,24 @@ void add_verify_options(CLI::App& command, VerifyOptions& options) {
   command.add_flag("-q,--quiet", options.quiet, "No progress");
 }
 
-std::vector<TimerArgs> chosen_cases(const VerifyOptions& options) {
-  std::vector<TimerArgs> cases = select(load_cases(options.selection), options.selection);
+std::vector<Case> chosen_cases(const VerifyOptions& options) {
+  std::vector<Case> cases = select(load_cases(options.selection), options.selection);
   if (options.ids.empty()) return cases;
   std::vector<std::string_view> known;
   known.reserve(cases.size());
-  for (const TimerArgs& args : cases) known.push_back(args.id);
+  for (const Case& args : cases) known.push_back(args.id);
   for (const std::string& id : options.ids)
     if (std::find(known.begin(), known.end(), id) == known.end())
       throw Error(ErrorKind::usage, fmt::format("no case '{}'", id),
                   suggest_or(id, known, "'quern list' shows all ids"));
-  std::erase_if(cases, [&](const TimerArgs& args) {
+  std::erase_if(cases, [&](const Case& args) {
     return std::find(options.ids.begin(), options.ids.end(), args.id) == options.ids.end();
   });
   return cases;
 }
 
-CountedTwice count(const std::vector<TimerArgs>& cases, const VerifyOptions& options,
-                   const EnvironmentSpec& environment, Streams streams) {
+CountedTwice count(const std::vector<Case>& cases, const VerifyOptions& options, const EnvironmentSpec& environment,
+                   Streams streams) {
   const std::unique_ptr<ProcessRunner> runner = make_process_runner();
   require_stepping(stepper_program(), *runner);
   RunOptions run_options = options.run;
@@ -106,17 +106,17 @@ CountedTwice count(const std::vector<TimerArgs>& cases, const VerifyOptions& opt
 
 ExitCode run_verify(const VerifyOptions& options, const Settings& settings, Streams streams) {
   const OutputFile output(options.output);
-  std::vector<TimerArgs> cases = chosen_cases(options);
+  std::vector<Case> cases = chosen_cases(options);
   // One thread is stepped: what several do together depends on who comes first.
   const auto several =
-      std::stable_partition(cases.begin(), cases.end(), [](const TimerArgs& args) { return args.num_threads == 1; });
-  const std::vector<TimerArgs> skipped(std::make_move_iterator(several), std::make_move_iterator(cases.end()));
+      std::stable_partition(cases.begin(), cases.end(), [](const Case& args) { return args.num_threads == 1; });
+  const std::vector<Case> skipped(std::make_move_iterator(several), std::make_move_iterator(cases.end()));
   cases.erase(several, cases.end());
   if (cases.empty())
     throw Error(ErrorKind::usage, "every case that is left has several threads", "steps count one: --threads 1");
   const CountedTwice both = count(cases, options, settings.environment(options.environment), streams);
   Verification verification = verify(both.callgrind, both.steps);
-  for (const TimerArgs& args : skipped)
+  for (const Case& args : skipped)
     verification.cases.push_back({&args, Agreement::skipped, {}, {}, 0, {}, "it has several threads; one is stepped"});
   ReportOptions report{QUERN_VERSION, use_color(options.color, options.output)};
   report.functions = options.functions;

@@ -23,17 +23,17 @@ void add_setup_options(CLI::App& command, Statement& statement) {
       ->type_name("CODE");
 }
 
-TimerArgs to_case(const Statement& statement) {
-  TimerArgs args;
+Case to_case(const Statement& statement) {
+  Case args;
   args.label = {"time"};
   args.runtime = Runtime::explicit_;
   args.pass = Pass::explicit_;
   args.language = statement.language == "cpp" ? Language::cpp : Language::python;
   args.num_threads = statement.threads;
   args.definition = {"command line", 1, 1};
-  args.stmt = Code(with_semicolon(statement.stmt, statement.language), {"STMT", 1, 1});
-  args.setup = Code(with_semicolon(statement.setup, statement.language), {"SETUP", 1, 1});
-  args.global_setup = Code(statement.global_setup, {"GLOBAL", 1, 1});
+  args.body = TimerArgs{Code(with_semicolon(statement.stmt, statement.language), {"STMT", 1, 1}),
+                        Code(with_semicolon(statement.setup, statement.language), {"SETUP", 1, 1}),
+                        Code(statement.global_setup, {"GLOBAL", 1, 1})};
   args.id = make_id(args);
   args.definition_hash = definition_hash(args);
   return args;

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 #include "harness/cli/cli11_fwd.hpp"
 
 namespace quern {
@@ -19,6 +19,6 @@ struct Statement {
 /// --setup and --global: what surrounds the statement.
 void add_setup_options(CLI::App& command, Statement& statement);
 
-TimerArgs to_case(const Statement& statement);
+Case to_case(const Statement& statement);
 
 }  // namespace quern

@@ -145,7 +145,7 @@ std::vector<EnvironmentRow> environment_rows(const Check& check) {
   return rows;
 }
 
-std::optional<Origin> file_of(const TimerArgs& args) {
+std::optional<Origin> file_of(const Case& args) {
   const Origin& origin = args.definition;
   // `quern time` and --stmt define cases where nobody can look.
   if (origin.file.empty() || origin.file == "command line") return std::nullopt;

@@ -53,6 +53,6 @@ struct EnvironmentRow {
 std::vector<EnvironmentRow> environment_rows(const Check& check);
 
 /// Where the case is defined, if that is a file.
-std::optional<Origin> file_of(const TimerArgs& args);
+std::optional<Origin> file_of(const Case& args);
 
 }  // namespace quern

@@ -39,7 +39,7 @@ std::string counts_of(const CheckRow& row) {
 }
 
 // The case that moved most without being told of by itself.
-const CheckedMetric* largest_unchanged(const Check& check, const TimerArgs*& args) {
+const CheckedMetric* largest_unchanged(const Check& check, const Case*& args) {
   const CheckedMetric* largest = nullptr;
   for (const CheckedCase& checked : check.cases) {
     if (checked.finding != Finding::unchanged) continue;
@@ -54,7 +54,7 @@ const CheckedMetric* largest_unchanged(const Check& check, const TimerArgs*& arg
 
 }  // namespace
 
-std::string id_text(const TimerArgs& args) { return shown(args.id, kMostOfName); }
+std::string id_text(const Case& args) { return shown(args.id, kMostOfName); }
 
 std::string percent_text(const CheckedMetric& metric) {
   return metric.base > 0 && metric.head >= 0 ? percent_of(metric.head / metric.base) : "-";
@@ -108,7 +108,7 @@ std::string expired_text(const Waiver& waiver) {
 std::string unchanged_text(const Check& check) {
   const auto is_unchanged = [](const CheckedCase& checked) { return checked.finding == Finding::unchanged; };
   std::string text = fmt::format("{} unchanged", std::count_if(check.cases.begin(), check.cases.end(), is_unchanged));
-  const TimerArgs* args = nullptr;
+  const Case* args = nullptr;
   if (const CheckedMetric* const metric = largest_unchanged(check, args))
     text += fmt::format(", the largest change within its limit {} in {}",
                         metric->base > 0 ? percent_text(*metric) : with_sign(metric->delta()), id_text(*args));

@@ -20,7 +20,7 @@ inline constexpr std::size_t kMostOfName = 200;  // characters of an id that peo
 /// What to do about cases that are new.
 inline constexpr std::string_view kAllowAdded = "--allow added accepts new cases";
 
-std::string id_text(const TimerArgs& args);
+std::string id_text(const Case& args);
 
 /// `+4.10 %`, `-` if a percentage says nothing.
 std::string percent_text(const CheckedMetric& metric);

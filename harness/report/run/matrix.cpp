@@ -26,11 +26,11 @@ struct MatrixRow {
   std::array<const CaseResult*, kColumns> cells{};
 };
 
-std::size_t column_of(const TimerArgs& args) {
+std::size_t column_of(const Case& args) {
   return (args.language == Language::cpp ? 2U : 0U) + (args.runtime == Runtime::torchscript ? 1U : 0U);
 }
 
-std::string row_name(const TimerArgs& args) {
+std::string row_name(const Case& args) {
   std::string name = printable(args.label.back());
   if (args.pass == Pass::forward_backward) name += " +bwd";
   return args.num_threads > 1 ? fmt::format("{} t{}", name, args.num_threads) : name;

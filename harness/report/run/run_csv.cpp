@@ -27,7 +27,7 @@ void write_csv(const Run& run, std::ostream& out) {
   for (const std::string& name : metric_names(run)) fmt::print(out, ",{}", csv_field(name));
   fmt::print(out, ",failure\n");
   for (const RunRow& row : run_rows(run)) {
-    const TimerArgs& args = *row.result->args;
+    const Case& args = *row.result->args;
     fmt::print(out, "{},{},{},{},{},{},{},{}\n", csv_field(args.id), to_string(args.language), to_string(args.runtime),
                to_string(args.pass), args.num_threads, to_string(row.result->status), numbers(row),
                row.result->failure ? csv_field(row.result->failure->message) : "");

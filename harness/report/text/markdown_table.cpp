@@ -16,9 +16,9 @@ constexpr std::size_t kMostOfCell = 200;  // characters
 
 std::string short_cell(const std::string& text) { return markdown_text(without_middle(first_line(text), kMostOfCell)); }
 
-std::string name_cell(const TimerArgs& args) { return markdown_code(shown(args.label.back(), kMostOfCell)); }
+std::string name_cell(const Case& args) { return markdown_code(shown(args.label.back(), kMostOfCell)); }
 
-void MarkdownTables::before(const TimerArgs& args) {
+void MarkdownTables::before(const Case& args) {
   const std::string now = heading(args);
   if (begun_ && now == last_) return;
   fmt::print(out_, "{}### {}\n\n{}", begun_ ? "\n" : "", markdown_text(without_middle(now, kMostOfCell)), columns_);

@@ -11,7 +11,7 @@
 
 namespace quern {
 
-std::string heading(const TimerArgs& args) {
+std::string heading(const Case& args) {
   const auto end = args.label.end() - (args.label.size() > 1 ? 1 : 0);
   return printable(fmt::format("{}", fmt::join(args.label.begin(), end, " / ")));
 }
@@ -50,7 +50,7 @@ std::string shown(std::string_view text, std::size_t most) {
   return without_middle(printable(text.substr(0, enough)) + printable(text.substr(text.size() - enough)), most);
 }
 
-std::string how_run(const TimerArgs& args) {
+std::string how_run(const Case& args) {
   std::string how = fmt::format("{} t{}", to_string(args.language), args.num_threads);
   if (args.runtime == Runtime::torchscript) how += " script";
   if (args.pass == Pass::forward_backward) how += " +bwd";

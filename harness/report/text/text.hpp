@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 
 namespace quern {
 
@@ -17,7 +17,7 @@ inline constexpr std::string_view kBold = "\x1b[1m";
 inline constexpr std::string_view kReset = "\x1b[0m";
 
 /// The labels above a case, or its only one, fit to print.
-std::string heading(const TimerArgs& args);
+std::string heading(const Case& args);
 
 /// `1,234,567.50`; no decimals if there are none.
 std::string with_commas(double value);
@@ -26,7 +26,7 @@ std::string with_commas(double value);
 std::string with_sign(double value);
 
 /// Language, threads, and what is not plain: `cpp t1 script +bwd`.
-std::string how_run(const TimerArgs& args);
+std::string how_run(const Case& args);
 
 /// `+4.10 %`: B as a multiple of A, as a change.
 std::string percent_of(double ratio);

@@ -21,8 +21,8 @@ struct Build {
   }
 
   Batch run() {
-    std::vector<const TimerArgs*> pointers;
-    for (const TimerArgs& args : cases) pointers.push_back(&args);
+    std::vector<const Case*> pointers;
+    for (const Case& args : cases) pointers.push_back(&args);
     Toolchain toolchain = machine.toolchain();
     machine.compiler.sources.clear();
     machine.compiler.questions.clear();
@@ -39,7 +39,7 @@ struct Build {
   }
 
   FakeMachine machine;
-  std::vector<TimerArgs> cases;
+  std::vector<Case> cases;
 };
 
 }  // namespace
@@ -155,7 +155,7 @@ TEST_CASE("a compiler that does not say what is wrong is quoted so") {
 
 TEST_CASE("a mistake in the setup is shown there, in the column of its own piece") {
   Build build({"a();", "b();"});
-  Code& setup = build.cases[1].setup;
+  Code& setup = snippet(build.cases[1]).setup;
   setup = Code("int one;\nint two;", {"s.yaml", 100, 9});
   setup.append("int BAD;", {"s.yaml", 200, 3});
   const Batch batch = build.run();
@@ -164,7 +164,7 @@ TEST_CASE("a mistake in the setup is shown there, in the column of its own piece
 
 TEST_CASE("a mistake in the global setup fails all cases that share it, and no others") {
   Build build({"a();", "b();", "c();"});
-  build.cases[0].global_setup = build.cases[2].global_setup = Code("BAD", {"s.yaml", 2, 3});
+  snippet(build.cases[0]).global_setup = snippet(build.cases[2]).global_setup = Code("BAD", {"s.yaml", 2, 3});
   const Batch batch = build.run();
   CHECK(batch.failures.size() == 2);
   CHECK(build.failure(batch, 0).where == "s.yaml:2:3");
@@ -183,7 +183,7 @@ TEST_CASE("a header is compiled again when it or what it includes changes, and n
   const auto write = [&](const char* name, const std::string& text) { std::ofstream(folder / name) << text; };
   write("h.hpp", "#include \"nested.hpp\"\n");
   write("nested.hpp", "10 nops\n");
-  build.cases[0].global_setup = Code("#include \"h.hpp\"", {(folder / "s.yaml").string(), 1, 1});
+  snippet(build.cases[0]).global_setup = Code("#include \"h.hpp\"", {(folder / "s.yaml").string(), 1, 1});
   const auto compiled = [&] {
     static_cast<void>(build.run());
     return !build.machine.compiler.sources.empty();

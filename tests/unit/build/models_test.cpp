@@ -61,14 +61,14 @@ struct Derivation {
 
   /// Adds a case that loads the model of this source.
   Derivation& add(const std::string& source, Model::Kind kind = Model::Kind::function) {
-    TimerArgs& args = cases.emplace_back();
-    args.model = Model{kind, "models/" + source + ".pt", "x = 1", source};
+    Case& args = cases.emplace_back();
+    args.assets = {{"models/" + source + ".pt", source, {kind, "x = 1", source}}};
     return *this;
   }
 
   DerivedModels run() {
-    std::vector<const TimerArgs*> pointers;
-    for (const TimerArgs& args : cases) pointers.push_back(&args);
+    std::vector<const Case*> pointers;
+    for (const Case& args : cases) pointers.push_back(&args);
     return derive_models(pointers, {python, cache, environment, QUERN_SOURCES, {{"PYTHONHASHSEED", "0"}}, nullptr});
   }
 
@@ -76,7 +76,7 @@ struct Derivation {
   FakePython python;
   Cache cache{folder.path() / "cache"};
   Environment environment;
-  std::vector<TimerArgs> cases;
+  std::vector<Case> cases;
 };
 
 }  // namespace
@@ -204,8 +204,8 @@ TEST_CASE("without a Python modules are impossible, and functions too where ther
 TEST_CASE("without a Python the compiled program derives functions, and says why if it cannot") {
   test::FakeMachine machine;
   const Toolchain toolchain = machine.toolchain();
-  TimerArgs args;
-  args.model = Model{Model::Kind::function, "models/f.pt", "", "def jit_model(): pass"};
+  Case args;
+  args.assets = {{"models/f.pt", "f", {Model::Kind::function, "", "def jit_model(): pass"}}};
   const auto derive = [&] {
     return derive_models({&args},
                          {machine.compiler, machine.cache, machine.environment, QUERN_SOURCES, {}, &toolchain});

@@ -68,9 +68,7 @@ TEST_CASE("a history that is long enough makes the limit") {
   TwoRuns runs;
   runs.add("x", 1000, 1015);
   runs.add("short", 1000, 1015);
-  runs.options.history = [](const TimerArgs& args) {
-    return std::vector<double>(args.label[0] == "x" ? 12 : 9, -0.015);
-  };
+  runs.options.history = [](const Case& args) { return std::vector<double>(args.label[0] == "x" ? 12 : 9, -0.015); };
   const Check check = runs.check();
   CHECK(limit_of(check, 0) == "ir 1.5% by history of 12 changes");
   CHECK(check.cases[0].finding == Finding::unchanged);
@@ -86,7 +84,7 @@ TEST_CASE("a history is not asked for where another limit counts") {
   runs.add("exact", 1000, 1000);
   runs.add("ruled", 1000, 1000);
   runs.limit("ruled", "ir", "1%");
-  runs.options.history = [](const TimerArgs& args) -> std::vector<double> {
+  runs.options.history = [](const Case& args) -> std::vector<double> {
     FAIL("asked for " << args.id);
     return {};
   };

@@ -7,8 +7,8 @@ using namespace quern;
 
 namespace {
 
-TimerArgs args_of(const std::string& id, std::vector<std::string> tags = {}) {
-  TimerArgs args;
+Case args_of(const std::string& id, std::vector<std::string> tags = {}) {
+  Case args;
   args.id = id;
   args.tags = std::move(tags);
   return args;
@@ -72,7 +72,7 @@ TEST_CASE("a percentage of 0 is 0, and of less than 0 no less") {
 }
 
 TEST_CASE("a rule matches by a pattern anywhere in the id, and by any of its tags") {
-  const TimerArgs args = args_of("pointwise/math/add:eager:forward:cpp:t1", {"classic", "fast"});
+  const Case args = args_of("pointwise/math/add:eager:forward:cpp:t1", {"classic", "fast"});
   CHECK(rule_of("").matches(args));
   CHECK(rule_of("math/a").matches(args));
   CHECK(rule_of("^pointwise/.*:cpp:").matches(args));
@@ -86,7 +86,7 @@ TEST_CASE("a rule matches by a pattern anywhere in the id, and by any of its tag
 }
 
 TEST_CASE("a huge id is searched to its end") {
-  const TimerArgs args = args_of("begin" + std::string(10'000'000, 'x') + "end");
+  const Case args = args_of("begin" + std::string(10'000'000, 'x') + "end");
   CHECK(rule_of("(.|x)*").matches(args));
   CHECK(rule_of("^begin").matches(args));
   CHECK(rule_of("end$").matches(args));

@@ -9,7 +9,7 @@ namespace quern::test {
 
 /// One case, counted by Callgrind and by steps.
 struct TwoCounts {
-  TimerArgs args;
+  Case args;
   Run callgrind;
   Run steps;
 

@@ -99,11 +99,11 @@ TEST_CASE("an axis is visible where it is declared and further in, not in the se
       "        py_stmt: f({n}, {m})\n"
       "stmts:\n"
       "  outside: {py_stmt: '{m}'}\n";
-  const std::vector<TimerArgs> cases = expand(text);
+  const std::vector<Case> cases = expand(text);
   REQUIRE(cases.size() == 2);
-  CHECK(cases[0].setup.text() == "x = {m}");
-  CHECK(cases[0].stmt.text() == "f(1, 2)");
-  CHECK(cases[1].stmt.text() == "{m}");  // no axes here: braces are only code
+  CHECK(snippet(cases[0]).setup.text() == "x = {m}");
+  CHECK(snippet(cases[0]).stmt.text() == "f(1, 2)");
+  CHECK(snippet(cases[1]).stmt.text() == "{m}");  // no axes here: braces are only code
 }
 
 TEST_CASE("a use in a setup of an axis that is declared further in is a mistake") {
@@ -115,17 +115,17 @@ TEST_CASE("a use in a setup of an axis that is declared further in is a mistake"
 }
 
 TEST_CASE("where no axis is visible, doubled braces are code as well") {
-  CHECK(expand("stmts: {s: {cpp_stmt: 'v{{n}};'}}")[0].stmt.text() == "v{{n}};");
+  CHECK(snippet(expand("stmts: {s: {cpp_stmt: 'v{{n}};'}}")[0]).stmt.text() == "v{{n}};");
 }
 
 TEST_CASE("ids carry the label of a named value, code its text") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "axes: {dtype: {half precision: {py: torch.half, cpp: at::kHalf}}}\n"
       "stmts: {s: {py_stmt: 'f({dtype})', cpp_stmt: 'f({dtype});'}}\n");
   REQUIRE(cases.size() == 2);
   CHECK(cases[0].id == "s/dtype=half_precision:eager:forward:python:t1");
-  CHECK(cases[0].stmt.text() == "f(torch.half)");
-  CHECK(cases[1].stmt.text() == "f(at::kHalf);");
+  CHECK(snippet(cases[0]).stmt.text() == "f(torch.half)");
+  CHECK(snippet(cases[1]).stmt.text() == "f(at::kHalf);");
 }
 
 TEST_SUITE_END();

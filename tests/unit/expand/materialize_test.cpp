@@ -10,8 +10,8 @@ using namespace quern::test;
 
 namespace {
 
-const TimerArgs& find(const std::vector<TimerArgs>& cases, const std::string& id) {
-  for (const TimerArgs& args : cases)
+const Case& find(const std::vector<Case>& cases, const std::string& id) {
+  for (const Case& args : cases)
     if (args.id == id) return args;
   FAIL("no case " << id);
   return cases.front();
@@ -44,70 +44,73 @@ TEST_CASE("the order is runtime, pass, language, threads, the last fastest") {
 }
 
 TEST_CASE("backward is called on the output, in each language and runtime") {
-  const std::vector<TimerArgs> cases = expand(kTraining);
-  CHECK(find(cases, "f:eager:forward_backward:python:t1").stmt.text() == "y = x * w\ny.backward()");
-  CHECK(find(cases, "f:eager:forward_backward:cpp:t1").stmt.text() == "auto y = x * w;\ny.backward();");
-  CHECK(find(cases, "f:torchscript:forward_backward:python:t1").stmt.text() == "y = jit_model(x, w)\ny.backward()");
-  CHECK(find(cases, "f:torchscript:forward_backward:cpp:t1").stmt.text() ==
+  const std::vector<Case> cases = expand(kTraining);
+  CHECK(snippet(find(cases, "f:eager:forward_backward:python:t1")).stmt.text() == "y = x * w\ny.backward()");
+  CHECK(snippet(find(cases, "f:eager:forward_backward:cpp:t1")).stmt.text() == "auto y = x * w;\ny.backward();");
+  CHECK(snippet(find(cases, "f:torchscript:forward_backward:python:t1")).stmt.text() ==
+        "y = jit_model(x, w)\ny.backward()");
+  CHECK(snippet(find(cases, "f:torchscript:forward_backward:cpp:t1")).stmt.text() ==
         "auto y = jit_model.forward(jit_inputs);\ny.toTensor().backward();");
 }
 
 TEST_CASE("TorchScript cases of both languages load one model, made from the Python code, and warm up") {
-  const std::vector<TimerArgs> cases = expand(kTraining);
-  const TimerArgs& python = find(cases, "f:torchscript:forward:python:t1");
-  const TimerArgs& cpp = find(cases, "f:torchscript:forward:cpp:t1");
-  REQUIRE(python.model.has_value());
-  REQUIRE(cpp.model.has_value());
-  CHECK(python.model->file == cpp.model->file);
-  CHECK(python.model->kind == Model::Kind::function);
-  CHECK(python.model->setup == "import math\nx = w = 1");
-  CHECK(python.model->source == "def jit_model(x, w):\n    y = x * w\n    return y\n");
-  CHECK(python.setup.text() == "x = w = 1\njit_model = torch.jit.load(\"" + python.model->file +
-                                   "\")\nfor _ in range(3):\n    y = jit_model(x, w)");
-  CHECK(cpp.setup.text() == "auto x = 1, w = 1;\ntorch::jit::Module jit_model = torch::jit::load(\"" + cpp.model->file +
-                                "\");\nstd::vector<torch::jit::IValue> jit_inputs = {x, w};\n"
-                                "for (int warm_up = 0; warm_up < 3; ++warm_up) {\n"
-                                "    auto y = jit_model.forward(jit_inputs);\n}");
-  CHECK(cpp.global_setup.text() == "#include <torch/script.h>\n#include <cmath>");
-  CHECK_FALSE(find(cases, "f:eager:forward:cpp:t1").model.has_value());
+  const std::vector<Case> cases = expand(kTraining);
+  const Case& python = find(cases, "f:torchscript:forward:python:t1");
+  const Case& cpp = find(cases, "f:torchscript:forward:cpp:t1");
+  REQUIRE(python.assets.size() == 1);
+  REQUIRE(cpp.assets.size() == 1);
+  CHECK(python.assets[0].file == cpp.assets[0].file);
+  CHECK(python.assets[0].model.kind == Model::Kind::function);
+  CHECK(python.assets[0].model.setup == "import math\nx = w = 1");
+  CHECK(python.assets[0].model.source == "def jit_model(x, w):\n    y = x * w\n    return y\n");
+  CHECK(snippet(python).setup.text() == "x = w = 1\njit_model = torch.jit.load(\"" + python.assets[0].file +
+                                            "\")\nfor _ in range(3):\n    y = jit_model(x, w)");
+  CHECK(snippet(cpp).setup.text() == "auto x = 1, w = 1;\ntorch::jit::Module jit_model = torch::jit::load(\"" +
+                                         cpp.assets[0].file +
+                                         "\");\nstd::vector<torch::jit::IValue> jit_inputs = {x, w};\n"
+                                         "for (int warm_up = 0; warm_up < 3; ++warm_up) {\n"
+                                         "    auto y = jit_model.forward(jit_inputs);\n}");
+  CHECK(snippet(cpp).global_setup.text() == "#include <torch/script.h>\n#include <cmath>");
+  CHECK(find(cases, "f:eager:forward:cpp:t1").assets.empty());
 }
 
 TEST_CASE("a model's file changes with its code, and with nothing else") {
   const auto file = [](const std::string& stmt, const std::string& label) {
     return expand("stmts: {" + label + ": {py_stmt: " + stmt + ", signature: f(x) -> y, torchscript: true}}")
         .back()
-        .model->file;
+        .assets[0]
+        .file;
   };
   CHECK(file("y = x", "a") == file("y = x", "b"));
   CHECK(file("y = x", "a") != file("y = -x", "a"));
 }
 
 TEST_CASE("boxing can be part of the C++ statement, and then not of the setup") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "stmts: {f: {py_stmt: y = x, cpp_stmt: auto y = x;, signature: f(x) -> y, torchscript: true, "
       "boxing: measured}}");
-  CHECK(find(cases, "f:torchscript:forward:cpp:t1").stmt.text() ==
+  CHECK(snippet(find(cases, "f:torchscript:forward:cpp:t1")).stmt.text() ==
         "std::vector<torch::jit::IValue> jit_inputs = {x};\nauto y = jit_model.forward(jit_inputs);");
-  CHECK(find(cases, "f:torchscript:forward:cpp:t1").setup.text().find("\nstd::vector") == std::string::npos);
-  CHECK(find(cases, "f:torchscript:forward:python:t1").stmt.text() == "y = jit_model(x)");
+  CHECK(snippet(find(cases, "f:torchscript:forward:cpp:t1")).setup.text().find("\nstd::vector") == std::string::npos);
+  CHECK(snippet(find(cases, "f:torchscript:forward:python:t1")).stmt.text() == "y = jit_model(x)");
 }
 
 TEST_CASE("without an output nothing is assigned, and the model returns None") {
   for (const std::string signature : {"f(x) -> None", "f(x)"}) {
-    const std::vector<TimerArgs> cases =
+    const std::vector<Case> cases =
         expand("stmts: {f: {py_stmt: x += 1, cpp_stmt: x += 1;, signature: " + signature + ", torchscript: true}}\n" +
                "modules: {m: {cpp_model: M model;, signature: " + signature + "}}");
-    CHECK(find(cases, "f:eager:forward:cpp:t1").stmt.text() == "x += 1;");
-    CHECK(find(cases, "f:torchscript:forward:cpp:t1").stmt.text() == "jit_model.forward(jit_inputs);");
-    CHECK(find(cases, "f:torchscript:forward:python:t1").stmt.text() == "jit_model(x)");
-    CHECK(find(cases, "f:torchscript:forward:cpp:t1").model->source ==
+    CHECK(snippet(find(cases, "f:eager:forward:cpp:t1")).stmt.text() == "x += 1;");
+    CHECK(snippet(find(cases, "f:torchscript:forward:cpp:t1")).stmt.text() == "jit_model.forward(jit_inputs);");
+    CHECK(snippet(find(cases, "f:torchscript:forward:python:t1")).stmt.text() == "jit_model(x)");
+    CHECK(find(cases, "f:torchscript:forward:cpp:t1").assets[0].model.source ==
           "def jit_model(x):\n    x += 1\n    return None\n");
-    CHECK(find(cases, "m:eager:forward:cpp:t1").stmt.text() == "model->forward(x);");
+    CHECK(snippet(find(cases, "m:eager:forward:cpp:t1")).stmt.text() == "model->forward(x);");
   }
 }
 
 TEST_CASE("a module's call comes from its signature, its constructor stands after the setup") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "modules:\n"
       "  m:\n"
       "    py_model: model = Net()\n"
@@ -115,17 +118,17 @@ TEST_CASE("a module's call comes from its signature, its constructor stands afte
       "    setup: {py: x = 1, cpp: auto x = 1;}\n"
       "    signature: f(x, w) -> y\n"
       "    torchscript: true\n");
-  CHECK(find(cases, "m:eager:forward:python:t1").stmt.text() == "y = model(x, w)");
-  CHECK(find(cases, "m:eager:forward:python:t1").setup.text() == "x = 1\nmodel = Net()");
-  CHECK(find(cases, "m:eager:forward:cpp:t1").stmt.text() == "auto y = model->forward(x, w);");
-  const TimerArgs& scripted = find(cases, "m:torchscript:forward:cpp:t1");
-  CHECK(scripted.model->kind == Model::Kind::module);
-  CHECK(scripted.model->source == "model = Net()");
-  CHECK(scripted.setup.text().find("Net()") == std::string::npos);  // it is in the file
+  CHECK(snippet(find(cases, "m:eager:forward:python:t1")).stmt.text() == "y = model(x, w)");
+  CHECK(snippet(find(cases, "m:eager:forward:python:t1")).setup.text() == "x = 1\nmodel = Net()");
+  CHECK(snippet(find(cases, "m:eager:forward:cpp:t1")).stmt.text() == "auto y = model->forward(x, w);");
+  const Case& scripted = find(cases, "m:torchscript:forward:cpp:t1");
+  CHECK(scripted.assets[0].model.kind == Model::Kind::module);
+  CHECK(scripted.assets[0].model.source == "model = Net()");
+  CHECK(snippet(scripted).setup.text().find("Net()") == std::string::npos);  // it is in the file
 }
 
 TEST_CASE("setup is inherited from the outside in, then a definition's, then its block's") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "setup: {py: a, global: {py: ga}}\n"
       "groups:\n"
       "  g:\n"
@@ -143,19 +146,19 @@ TEST_CASE("setup is inherited from the outside in, then a definition's, then its
       "    timer_args:\n"
       "      t: {language: python, setup: c, stmt: x}\n");
   REQUIRE(cases.size() == 2);
-  CHECK(cases[0].setup.text() == "a\nb\nc\nd");
-  CHECK(cases[0].global_setup.text() == "ga\ngb\ngc\ngd");
-  CHECK(cases[1].setup.text() == "a\nb\nc");
+  CHECK(snippet(cases[0]).setup.text() == "a\nb\nc\nd");
+  CHECK(snippet(cases[0]).global_setup.text() == "ga\ngb\ngc\ngd");
+  CHECK(snippet(cases[1]).setup.text() == "a\nb\nc");
 }
 
 TEST_CASE("setup of one language does not reach the other") {
-  const std::vector<TimerArgs> cases = expand("setup: {py: a, cpp: b;}\nstmts: {s: {py_stmt: x, cpp_stmt: x;}}\n");
-  CHECK(cases[0].setup.text() == "a");
-  CHECK(cases[1].setup.text() == "b;");
+  const std::vector<Case> cases = expand("setup: {py: a, cpp: b;}\nstmts: {s: {py_stmt: x, cpp_stmt: x;}}\n");
+  CHECK(snippet(cases[0]).setup.text() == "a");
+  CHECK(snippet(cases[1]).setup.text() == "b;");
 }
 
 TEST_CASE("tags and requirements add up, each once; threads are replaced") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "tags: [z, a]\n"
       "requires: '>=1.8'\n"
       "num_threads: [1, 2]\n"
@@ -170,14 +173,14 @@ TEST_CASE("tags and requirements add up, each once; threads are replaced") {
 }
 
 TEST_CASE("pieces of a setup remember where they were written") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "setup:\n"
       "  py: |\n"
       "    a\n"
       "    b\n"
       "stmts:\n"
       "  s: {setup: {py: c}, py_stmt: x}\n");
-  const std::vector<Code::Span>& spans = cases[0].setup.spans();
+  const std::vector<Code::Span>& spans = snippet(cases[0]).setup.spans();
   REQUIRE(spans.size() == 2);
   CHECK(to_string(spans[0].origin) == "a.yaml:3:5");
   CHECK(spans[1].first_line == 2);
@@ -185,13 +188,13 @@ TEST_CASE("pieces of a setup remember where they were written") {
 }
 
 TEST_CASE("an explicit case is passed through") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "timer_args:\n"
       "  t: {language: cpp, stmt: x;, setup: a;, global_setup: '#include <a>', num_threads: 4}\n");
   REQUIRE(cases.size() == 1);
   CHECK(cases[0].id == "t:explicit:explicit:cpp:t4");
-  CHECK(cases[0].stmt.text() == "x;");
-  CHECK(cases[0].global_setup.text() == "#include <a>");
+  CHECK(snippet(cases[0]).stmt.text() == "x;");
+  CHECK(snippet(cases[0]).global_setup.text() == "#include <a>");
 }
 
 TEST_CASE("ids that collide are reported with the place that made the first") {

@@ -16,14 +16,14 @@ namespace fs = std::filesystem;
 TEST_SUITE_BEGIN("expand/suite");
 
 TEST_CASE("an include stands where it is written, below the labels and setup around it") {
-  const std::vector<TimerArgs> cases = expand(Files{{"a.yaml",
-                                                     "stmts: {first: {py_stmt: x}}\n"
-                                                     "groups: {g: {setup: {py: s}, include: parts/b.yaml}}\n"},
-                                                    {"parts/b.yaml", "include: ../c.yaml\nstmts: {b: {py_stmt: x}}\n"},
-                                                    {"c.yaml", "stmts: {c: {py_stmt: x}}\n"}});
+  const std::vector<Case> cases = expand(Files{{"a.yaml",
+                                                "stmts: {first: {py_stmt: x}}\n"
+                                                "groups: {g: {setup: {py: s}, include: parts/b.yaml}}\n"},
+                                               {"parts/b.yaml", "include: ../c.yaml\nstmts: {b: {py_stmt: x}}\n"},
+                                               {"c.yaml", "stmts: {c: {py_stmt: x}}\n"}});
   CHECK(ids(cases) == std::vector<std::string>{"first:eager:forward:python:t1", "g/c:eager:forward:python:t1",
                                                "g/b:eager:forward:python:t1"});
-  CHECK(cases[1].setup.text() == "s");
+  CHECK(snippet(cases[1]).setup.text() == "s");
   CHECK(to_string(cases[1].definition) == "c.yaml:1:9");
 }
 

@@ -13,7 +13,7 @@ namespace quern::test {
 using Files = std::map<std::string, std::string>;
 
 /// Expands the file `a.yaml` of a made-up disk.
-inline std::vector<TimerArgs> expand(const Files& files) {
+inline std::vector<Case> expand(const Files& files) {
   const std::vector<std::filesystem::path> roots = {"a.yaml"};
   return expand_suite(roots, [&](const std::filesystem::path& path) {
     const auto found = files.find(path.string());
@@ -22,7 +22,7 @@ inline std::vector<TimerArgs> expand(const Files& files) {
   });
 }
 
-inline std::vector<TimerArgs> expand(const std::string& text) { return expand(Files{{"a.yaml", text}}); }
+inline std::vector<Case> expand(const std::string& text) { return expand(Files{{"a.yaml", text}}); }
 
 /// The message for a suite that is wrong; empty if it is right.
 inline std::string mistakes(const Files& files) {
@@ -48,9 +48,9 @@ inline std::vector<std::string> mistake_lines(const std::string& text) {
   return lines;
 }
 
-inline std::vector<std::string> ids(const std::vector<TimerArgs>& cases) {
+inline std::vector<std::string> ids(const std::vector<Case>& cases) {
   std::vector<std::string> all;
-  for (const TimerArgs& args : cases) all.push_back(args.id);
+  for (const Case& args : cases) all.push_back(args.id);
   return all;
 }
 

@@ -30,8 +30,8 @@ CaseFunctions functions(long iterations, const std::vector<FunctionCount>& self)
   return {iterations, FunctionCounts(self), FunctionCounts(self) * 2};
 }
 
-TimerArgs args_of(const std::string& id) {
-  TimerArgs args;
+Case args_of(const std::string& id) {
+  Case args;
   args.id = id;
   args.definition_hash = "0123456789abcdef";
   return args;
@@ -108,8 +108,8 @@ TEST_CASE("no name of a case leads out of the folder, or is too long for it") {
 TEST_CASE("long names that differ late are kept apart by what they run") {
   const TemporaryFolder folder;
   const fs::path dump = write_dump(folder.path(), "text");
-  TimerArgs first = args_of(std::string(300, 'x') + "1");
-  TimerArgs second = args_of(std::string(300, 'x') + "2");
+  Case first = args_of(std::string(300, 'x') + "1");
+  Case second = args_of(std::string(300, 'x') + "2");
   second.definition_hash = "fedcba9876543210";
   CHECK(keep_profile(dump, folder.path(), first) != keep_profile(dump, folder.path(), second));
 }

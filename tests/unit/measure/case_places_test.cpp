@@ -8,12 +8,12 @@ using namespace quern;
 namespace {
 
 /// A setup of two pieces from two files, a statement of two lines, one line of global setup.
-TimerArgs make_case() {
-  TimerArgs args;
-  args.setup = Code("a = 1\nb = 2\n", {"group.yaml", 10, 9});
-  args.setup.append("c = 3", {"case.yaml", 40, 13});
-  args.stmt = Code("x = a\nx + b", {"case.yaml", 50, 7});
-  args.global_setup = Code("import math", {"group.yaml", 3, 5});
+Case make_case() {
+  Case args;
+  snippet(args).setup = Code("a = 1\nb = 2\n", {"group.yaml", 10, 9});
+  snippet(args).setup.append("c = 3", {"case.yaml", 40, 13});
+  snippet(args).stmt = Code("x = a\nx + b", {"case.yaml", 50, 7});
+  snippet(args).global_setup = Code("import math", {"group.yaml", 3, 5});
   return args;
 }
 
@@ -45,7 +45,7 @@ TEST_CASE("there is no place for other parts, for lines before the first, and in
   CHECK(place("", 1) == "nowhere");
   CHECK(place("stmt", 0) == "nowhere");
   CHECK(place("stmt", -1) == "nowhere");
-  CHECK_FALSE(place_in_definition(TimerArgs{}, "stmt", 1).has_value());
+  CHECK_FALSE(place_in_definition(Case{}, "stmt", 1).has_value());
 }
 
 TEST_CASE("a traceback's frames name the user's files, and all else stays") {

@@ -7,11 +7,11 @@ using namespace quern;
 
 namespace {
 
-TimerArgs some_case() {
-  TimerArgs args;
+Case some_case() {
+  Case args;
   args.num_threads = 2;
-  args.stmt = Code("x + \"y\"", {"a.yaml", 1, 1});
-  args.setup = Code("x = 1", {"a.yaml", 2, 1});
+  snippet(args).stmt = Code("x + \"y\"", {"a.yaml", 1, 1});
+  snippet(args).setup = Code("x = 1", {"a.yaml", 2, 1});
   return args;
 }
 
@@ -20,7 +20,7 @@ TimerArgs some_case() {
 TEST_SUITE_BEGIN("harness/measure/case_request");
 
 TEST_CASE("a request says its protocol and all that a server needs") {
-  const TimerArgs args = some_case();
+  const Case args = some_case();
   CaseRequest request{&args, "quern_case_1", {}};
   CHECK(request_text(request, "/tmp/a") ==
         "protocol 1\nsymbol quern_case_1\nthreads 2\npairs 3\nresult /tmp/a/result\nlog /tmp/a/case.log\n"

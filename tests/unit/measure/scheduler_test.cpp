@@ -40,7 +40,7 @@ class Day {
   }
 
   PlannedCase new_case() {
-    TimerArgs& args = cases_.emplace_back();
+    Case& args = cases_.emplace_back();
     args.id = "case " + std::to_string(cases_.size());
     args.definition = {"s.yaml", static_cast<int>(cases_.size()), 3};
     return {&args, ""};
@@ -58,7 +58,7 @@ class Day {
   std::vector<CaseResult> results;
 
  private:
-  std::deque<TimerArgs> cases_;
+  std::deque<Case> cases_;
   MeasurePlan plan_;
   OnResult on_result_ = [this](std::size_t, CaseResult result) { results.push_back(std::move(result)); };
   std::optional<Scheduler> scheduler_;

@@ -10,14 +10,14 @@ using namespace quern;
 
 namespace {
 
-std::vector<TimerArgs> named_cases(std::initializer_list<const char*> ids) {
-  std::vector<TimerArgs> cases;
+std::vector<Case> named_cases(std::initializer_list<const char*> ids) {
+  std::vector<Case> cases;
   for (const char* const id : ids) cases.emplace_back().id = id;
   return cases;
 }
 
 /// A run of the cases, with these counts; a negative one stands for a case that failed.
-Run run_of(const std::vector<TimerArgs>& cases, std::initializer_list<double> counts) {
+Run run_of(const std::vector<Case>& cases, std::initializer_list<double> counts) {
   Run run;
   for (const double count : counts) {
     CaseResult result{&cases[run.cases.size()], Status::ok, Measurement{}, {}, 0};
@@ -34,7 +34,7 @@ Run run_of(const std::vector<TimerArgs>& cases, std::initializer_list<double> co
 TEST_SUITE_BEGIN("harness/model/layouts");
 
 TEST_CASE("a case that counts the same everywhere has its counts and no note") {
-  const std::vector<TimerArgs> cases(1);
+  const std::vector<Case> cases(1);
   Run run = run_of(cases, {100});
   join_layouts(run, {run_of(cases, {100}), run_of(cases, {100})});
   const Measurement& measurement = *run.cases[0].measurement;
@@ -47,7 +47,7 @@ TEST_CASE("a case that counts the same everywhere has its counts and no note") {
 }
 
 TEST_CASE("a case that depends on where things lie says so, and its spread excuses as much") {
-  const std::vector<TimerArgs> cases = named_cases({"a", "b"});
+  const std::vector<Case> cases = named_cases({"a", "b"});
   Run run = run_of(cases, {1000, 7});
   join_layouts(run, {run_of(cases, {1006, 7}), run_of(cases, {994, 7})});
   CHECK(run.cases[0].measurement->instructions() == 1000);
@@ -58,7 +58,7 @@ TEST_CASE("a case that depends on where things lie says so, and its spread excus
 }
 
 TEST_CASE("a case that has no number in a layout says so") {
-  const std::vector<TimerArgs> cases = named_cases({"a", "b"});
+  const std::vector<Case> cases = named_cases({"a", "b"});
   Run run = run_of(cases, {5, -1});
   join_layouts(run, {run_of(cases, {-1, 5}), run_of(cases, {})});
   REQUIRE(run.cases[0].notes.size() == 2);
@@ -69,7 +69,7 @@ TEST_CASE("a case that has no number in a layout says so") {
 }
 
 TEST_CASE("what is wrong with a run in any layout is wrong with the whole") {
-  const std::vector<TimerArgs> cases(1);
+  const std::vector<Case> cases(1);
   Run run = run_of(cases, {5});
   run.notes = {"known"};
   Run other = run_of(cases, {5});
@@ -83,7 +83,7 @@ TEST_CASE("what is wrong with a run in any layout is wrong with the whole") {
 }
 
 TEST_CASE("a stored run can be had as it counted elsewhere") {
-  const std::vector<TimerArgs> cases = named_cases({"a", "b"});
+  const std::vector<Case> cases = named_cases({"a", "b"});
   Run run = run_of(cases, {1000, 7});
   join_layouts(run, {run_of(cases, {1006}), run_of(cases, {994, 8})});
   CHECK(in_layout(run, 2).cases[0].measurement->instructions() == 994);

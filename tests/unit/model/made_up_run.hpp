@@ -26,7 +26,7 @@ class MadeUpRun {
   }
 
   CaseResult& add(const std::vector<std::string>& label, Status status) {
-    TimerArgs& args = cases_.emplace_back();
+    Case& args = cases_.emplace_back();
     args.label = label;
     args.definition = {"s.yaml", 41, 5};
     args.definition_hash = "0123456789abcdef0123456789abcdef";
@@ -45,12 +45,12 @@ class MadeUpRun {
   }
 
   /// The case that was added last, to be changed.
-  TimerArgs& last() { return cases_.back(); }
+  Case& last() { return cases_.back(); }
 
   Run run;
 
  private:
-  std::list<TimerArgs> cases_;  // the run points into it
+  std::list<Case> cases_;  // the run points into it
 };
 
 }  // namespace quern::test

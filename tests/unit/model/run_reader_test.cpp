@@ -46,6 +46,7 @@ Json full_document() {
   made.last().runtime = Runtime::torchscript;
   made.last().pass = Pass::forward_backward;
   made.last().num_threads = 2;
+  made.last().device = "cuda:0";
   made.run.cases.back().measurement->windows = {{1, {{"Ir", 18446744073709551615U}}}};
   made.add_ok({"c"}, Verdict::jitter, 12, 5);
   made.last().runtime = Runtime::explicit_;

@@ -11,15 +11,15 @@ using namespace quern;
 
 namespace {
 
-TimerArgs named(const std::string& name) {
-  TimerArgs args;
+Case named(const std::string& name) {
+  Case args;
   args.label = {name};
   args.id = make_id(args);
   args.definition_hash = "hash of " + name;
   return args;
 }
 
-CaseResult measured(const TimerArgs& args, double instructions) {
+CaseResult measured(const Case& args, double instructions) {
   CaseResult result{&args, Status::ok, Measurement{}, {}, 0.5};
   result.measurement->values[kInstructions] = {instructions};
   return result;
@@ -37,13 +37,13 @@ StoredRun earlier_run(const std::vector<std::string>& names) {
   return stored;
 }
 
-Run fresh_run(const std::vector<TimerArgs>& cases) {
+Run fresh_run(const std::vector<Case>& cases) {
   Run run;
   run.started = "2026-11-17T01:00:00Z";
   run.duration_s = 5;
   run.environment.torch_version = "1.13.0";
   run.environment.libraries = {{"libc.so", "aa"}, {"libtorch.so", "cc"}};
-  for (const TimerArgs& args : cases) run.cases.push_back(measured(args, 2));
+  for (const Case& args : cases) run.cases.push_back(measured(args, 2));
   return run;
 }
 
@@ -61,7 +61,7 @@ std::string message_of(const std::function<void()>& action) {
 TEST_SUITE_BEGIN("harness/runs/resumed_run");
 
 TEST_CASE("what has a result is not left, and both parts stand in the order of the suite") {
-  const std::vector<TimerArgs> suite = {named("a"), named("b"), named("c")};
+  const std::vector<Case> suite = {named("a"), named("b"), named("c")};
   const ResumedRun resumed(earlier_run({"b"}), suite);
   REQUIRE(resumed.left().size() == 2);
   CHECK(resumed.left()[0].id == suite[0].id);
@@ -76,7 +76,7 @@ TEST_CASE("what has a result is not left, and both parts stand in the order of t
 }
 
 TEST_CASE("what only one part loaded is no difference, and belongs to the whole") {
-  const std::vector<TimerArgs> suite = {named("a"), named("b")};
+  const std::vector<Case> suite = {named("a"), named("b")};
   const ResumedRun resumed(earlier_run({"a"}), suite);
   const Run run = resumed.joined(fresh_run(resumed.left()));
   CHECK(run.environment.python == "3.11.2");
@@ -84,7 +84,7 @@ TEST_CASE("what only one part loaded is no difference, and belongs to the whole"
 }
 
 TEST_CASE("a part that was measured with something else is refused") {
-  const std::vector<TimerArgs> suite = {named("a"), named("b")};
+  const std::vector<Case> suite = {named("a"), named("b")};
   const ResumedRun resumed(earlier_run({"a"}), suite);
   Run fresh = fresh_run(resumed.left());
   fresh.environment.libraries[0].build_id = "dd";
@@ -98,7 +98,7 @@ TEST_CASE("a part that was measured with something else is refused") {
 }
 
 TEST_CASE("a run with a case that is not selected, or is defined otherwise, does not go on") {
-  std::vector<TimerArgs> suite = {named("a")};
+  std::vector<Case> suite = {named("a")};
   CHECK(message_of([&] {
           const ResumedRun resumed(earlier_run({"a", "b"}), suite);
         }) == "that run has the case 'b:eager:forward:cpp:t1', which is not selected now");
@@ -108,7 +108,7 @@ TEST_CASE("a run with a case that is not selected, or is defined otherwise, does
 }
 
 TEST_CASE("a run that lacks nothing is whole, and not interrupted any more") {
-  const std::vector<TimerArgs> suite = {named("a")};
+  const std::vector<Case> suite = {named("a")};
   const ResumedRun resumed(earlier_run({"a"}), suite);
   CHECK(resumed.left().empty());
   const Run whole = resumed.whole({.filter = "^a"});
@@ -118,7 +118,7 @@ TEST_CASE("a run that lacks nothing is whole, and not interrupted any more") {
 }
 
 TEST_CASE("a run that went on has all of what was selected then, whatever it began with") {
-  const std::vector<TimerArgs> suite = {named("a"), named("b")};
+  const std::vector<Case> suite = {named("a"), named("b")};
   StoredRun earlier = earlier_run({"a"});
   earlier.run.selection = RunSelection{};  // it was interrupted before it came to c, which is not selected any more
   const ResumedRun resumed(std::move(earlier), suite);

@@ -11,11 +11,11 @@ using namespace quern::test;
 
 namespace {
 
-std::vector<TimerArgs> four_cases() {
-  std::vector<TimerArgs> cases;
+std::vector<Case> four_cases() {
+  std::vector<Case> cases;
   for (const Language language : {Language::python, Language::cpp}) {
     for (const int threads : {1, 2}) {
-      TimerArgs args;
+      Case args;
       args.label = {"add"};
       args.language = language;
       args.num_threads = threads;
@@ -29,7 +29,7 @@ std::vector<TimerArgs> four_cases() {
 
 std::string kept(const Selection& selection) {
   std::string ids;
-  for (const TimerArgs& args : select(four_cases(), selection)) ids += args.id.substr(args.id.rfind(":", 18) + 1) + " ";
+  for (const Case& args : select(four_cases(), selection)) ids += args.id.substr(args.id.rfind(":", 18) + 1) + " ";
   return ids;
 }
 

@@ -56,13 +56,13 @@ TEST_CASE("text on one line begins behind its anchor, its tag and its quote") {
 }
 
 TEST_CASE("an alias is a copy of what its anchor names") {
-  const std::vector<TimerArgs> cases = expand(
+  const std::vector<Case> cases = expand(
       "stmts:\n"
       "  a: {py_stmt: &s x + y, setup: &setup {py: x = 1}}\n"
       "  b: {py_stmt: *s, setup: *setup}\n");
   REQUIRE(cases.size() == 2);
-  CHECK(cases[1].stmt.text() == "x + y");
-  CHECK(cases[1].setup.text() == "x = 1");
+  CHECK(snippet(cases[1]).stmt.text() == "x + y");
+  CHECK(snippet(cases[1]).setup.text() == "x = 1");
   CHECK(cases[0].definition_hash == cases[1].definition_hash);
 }
 
@@ -106,12 +106,12 @@ TEST_CASE("CRLF files expand to the same cases and the same hashes as LF files")
       "      x\n";
   std::string windows;
   for (const char c : text) windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
-  const std::vector<TimerArgs> unix_cases = expand(text);
-  const std::vector<TimerArgs> windows_cases = expand(windows);
+  const std::vector<Case> unix_cases = expand(text);
+  const std::vector<Case> windows_cases = expand(windows);
   REQUIRE(ids(unix_cases) == ids(windows_cases));
   for (std::size_t i = 0; i < unix_cases.size(); ++i) {
-    CHECK(unix_cases[i].stmt.text() == windows_cases[i].stmt.text());
-    CHECK(unix_cases[i].setup.text() == windows_cases[i].setup.text());
+    CHECK(snippet(unix_cases[i]).stmt.text() == snippet(windows_cases[i]).stmt.text());
+    CHECK(snippet(unix_cases[i]).setup.text() == snippet(windows_cases[i]).setup.text());
     CHECK(unix_cases[i].definition_hash == windows_cases[i].definition_hash);
     CHECK(to_string(unix_cases[i].definition) == to_string(windows_cases[i].definition));
   }

@@ -7,11 +7,11 @@ using namespace quern;
 
 namespace {
 
-TimerArgs example() {
-  TimerArgs args;
+Case example() {
+  Case args;
   args.label = {"pointwise", "add"};
-  args.stmt = Code("x + y;", {"a.yaml", 1, 1});
-  args.setup = Code("auto x = y;", {"a.yaml", 2, 1});
+  snippet(args).stmt = Code("x + y;", {"a.yaml", 1, 1});
+  snippet(args).setup = Code("auto x = y;", {"a.yaml", 2, 1});
   return args;
 }
 
@@ -24,11 +24,11 @@ TEST_CASE("the hash is the same on every machine") {
 }
 
 TEST_CASE("moving, labelling, tagging or guarding a case does not change its hash") {
-  TimerArgs moved = example();
+  Case moved = example();
   moved.id = "elsewhere";
   moved.label = {"elsewhere"};
   moved.definition = {"b.yaml", 99, 9};
-  moved.stmt = Code("x + y;", {"b.yaml", 99, 9});
+  snippet(moved).stmt = Code("x + y;", {"b.yaml", 99, 9});
   moved.tags = {"classic"};
   moved.requires_ = {">=1.9"};
   CHECK(definition_hash(moved) == definition_hash(example()));
@@ -37,18 +37,19 @@ TEST_CASE("moving, labelling, tagging or guarding a case does not change its has
 TEST_CASE("everything that is run changes the hash") {
   const std::string plain = definition_hash(example());
   const auto changed = [&](auto change) {
-    TimerArgs args = example();
+    Case args = example();
     change(args);
     return definition_hash(args) != plain;
   };
-  CHECK(changed([](TimerArgs& a) { a.stmt = Code("x - y;", {"a.yaml", 1, 1}); }));
-  CHECK(changed([](TimerArgs& a) { a.setup = Code(); }));
-  CHECK(changed([](TimerArgs& a) { a.global_setup = Code("#include <vector>", {"a.yaml", 1, 1}); }));
-  CHECK(changed([](TimerArgs& a) { a.num_threads = 2; }));
-  CHECK(changed([](TimerArgs& a) { a.language = Language::python; }));
-  CHECK(changed([](TimerArgs& a) { a.runtime = Runtime::torchscript; }));
-  CHECK(changed([](TimerArgs& a) { a.pass = Pass::forward_backward; }));
-  CHECK(changed([](TimerArgs& a) { a.model = Model{Model::Kind::module, "", "", "model = 1"}; }));
+  CHECK(changed([](Case& a) { snippet(a).stmt = Code("x - y;", {"a.yaml", 1, 1}); }));
+  CHECK(changed([](Case& a) { snippet(a).setup = Code(); }));
+  CHECK(changed([](Case& a) { snippet(a).global_setup = Code("#include <vector>", {"a.yaml", 1, 1}); }));
+  CHECK(changed([](Case& a) { a.num_threads = 2; }));
+  CHECK(changed([](Case& a) { a.device = "cuda:0"; }));
+  CHECK(changed([](Case& a) { a.language = Language::python; }));
+  CHECK(changed([](Case& a) { a.runtime = Runtime::torchscript; }));
+  CHECK(changed([](Case& a) { a.pass = Pass::forward_backward; }));
+  CHECK(changed([](Case& a) { a.assets = {model_asset({Model::Kind::module, "", "model = 1"})}; }));
 }
 
 TEST_SUITE_END();

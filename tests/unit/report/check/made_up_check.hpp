@@ -31,7 +31,7 @@ class MadeUpCheck {
 
   /// A case `name` under the label G, with instructions where it has both numbers. Valid until the next one.
   CheckedCase& add(const std::string& name, Finding finding, std::optional<double> base, std::optional<double> head) {
-    TimerArgs& args = args_.emplace_back();
+    Case& args = args_.emplace_back();
     args.label = {"G", name};
     args.definition = {"definitions/s.yaml", 41, 5};
     args.id = make_id(args);
@@ -71,12 +71,12 @@ class MadeUpCheck {
   CaseComparison& compared() { return compared_.back(); }
 
   /// The definition of the case that was added last, to be changed.
-  TimerArgs& last() { return args_.back(); }
+  Case& last() { return args_.back(); }
 
   Check check;
 
  private:
-  std::list<TimerArgs> args_;
+  std::list<Case> args_;
   std::list<CaseComparison> compared_;
   std::list<Waiver> waivers_;
 };

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <utility>
 
 namespace quern {
 namespace {
@@ -41,7 +43,14 @@ std::string_view to_string(Pass pass) {
   return "explicit";
 }
 
-std::string_view to_string(Model::Kind kind) { return kind == Model::Kind::function ? "function" : "module"; }
+const TimerArgs& snippet(const Case& args) {
+  if (const auto* body = std::get_if<TimerArgs>(&args.body)) return *body;
+  throw Error(ErrorKind::internal, fmt::format("the case '{}' is not a snippet, it has no statement", args.id));
+}
+
+TimerArgs& snippet(Case& args) { return const_cast<TimerArgs&>(snippet(std::as_const(args))); }
+
+const Asset* model_of(const Case& args) { return args.assets.empty() ? nullptr : &args.assets.front(); }
 
 std::string id_part(std::string_view label) {
   std::string part(label);
@@ -49,7 +58,7 @@ std::string id_part(std::string_view label) {
   return part;
 }
 
-std::string make_id(const TimerArgs& args) {
+std::string make_id(const Case& args) {
   return fmt::format("{}:{}:{}:{}:t{}", id_part(fmt::format("{}", fmt::join(args.label, "/"))), to_string(args.runtime),
                      to_string(args.pass), to_string(args.language), args.num_threads);
 }

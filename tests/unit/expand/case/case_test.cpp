@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "expand/case/timer_args_json.hpp"
+#include "expand/case/case_json.hpp"
 
 using namespace quern;
 
-TEST_SUITE_BEGIN("expand/case/timer_args");
+TEST_SUITE_BEGIN("expand/case/case");
 
 TEST_CASE("an id is made of labels, runtime, pass, language and threads") {
-  TimerArgs args;
+  Case args;
   args.label = {"Pointwise", "Math", "add", "0"};
   CHECK(make_id(args) == "pointwise/math/add/0:eager:forward:cpp:t1");
   args.runtime = Runtime::torchscript;
@@ -30,7 +30,7 @@ TEST_CASE("labels are lower case in ids, with '_' for a space, and letters of ot
 }
 
 TEST_CASE("a document lists its cases in order, and every field is there") {
-  TimerArgs args;
+  Case args;
   args.id = "a:eager:forward:cpp:t1";
   args.definition = {"a.yaml", 2, 3};
   const nlohmann::ordered_json document = cases_document({args});
@@ -42,6 +42,24 @@ TEST_CASE("a document lists its cases in order, and every field is there") {
                                          "global_setup", "model", "tags", "requires", "definition", "definition_hash"});
   CHECK(document["cases"][0]["definition"] == "a.yaml:2:3");
   CHECK(document["cases"][0]["model"].is_null());
+}
+
+TEST_CASE("a document names a device that is not the CPU") {
+  Case args;
+  CHECK_FALSE(cases_document({args})["cases"][0].contains("device"));
+  args.device = "cuda:0";
+  CHECK(cases_document({args})["cases"][0]["device"] == "cuda:0");
+}
+
+TEST_CASE("who asks a case that is no snippet for its code is told so") {
+  struct Bad {
+    operator TimerArgs() const { throw 1; }
+  };
+  Case args;
+  args.id = "f:eager:forward:cpp:t1";
+  CHECK(snippet(args).stmt.empty());
+  CHECK_THROWS_AS(args.body.emplace<TimerArgs>(Bad{}), int);  // leaves no body, as one of another kind would
+  CHECK_THROWS_WITH_AS(snippet(args), "the case 'f:eager:forward:cpp:t1' is not a snippet, it has no statement", Error);
 }
 
 TEST_CASE("a document without cases has an empty list, not null") {

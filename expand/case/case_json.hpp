@@ -3,14 +3,14 @@
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
 
-#include "expand/case/timer_args.hpp"
+#include "expand/case/case.hpp"
 
 namespace quern {
 
 /// One entry of `quern.cases/1`.
-nlohmann::ordered_json to_json(const TimerArgs& args);
+nlohmann::ordered_json to_json(const Case& args);
 
 /// The whole `quern.cases/1` document.
-nlohmann::ordered_json cases_document(const std::vector<TimerArgs>& cases);
+nlohmann::ordered_json cases_document(const std::vector<Case>& cases);
 
 }  // namespace quern
