@@ -57,8 +57,18 @@ struct Types {
       all[i] = {kValid, static_cast<std::uint32_t>(i + 1)};
       (i < known ? known_ : made_).push_back(reinterpret_cast<char*>(&all[i]));
     }
-    arguments = {known_.data(),           known_.size(),         made_.data(), made_.size(),
-                 offsetof(Type, version), offsetof(Type, flags), kValid};
+    arguments = {known_.data(),
+                 known_.size(),
+                 made_.data(),
+                 made_.size(),
+                 offsetof(Type, version),
+                 offsetof(Type, flags),
+                 kValid,
+                 make_name,
+                 has_attribute,
+                 drop,
+                 clear_cache,
+                 {&interpreter, &interpreter, &interpreter}};
   }
   Types(const Types&) = delete;
   Types& operator=(const Types&) = delete;
