@@ -45,11 +45,11 @@ MovedChange move_change(const CheckedCase& checked, std::span<const Elsewhere> e
   MovedChange moved;
   moved.held.assign(elsewhere.size() + 1, true);
   std::string ignored;
-  moved.pairs = in_layouts(checked.args->id, kInstructions, {0, compared.a, compared.b}, elsewhere, ignored);
+  moved.pairs = in_layouts({checked.args->id, kInstructions}, {0, compared.a, compared.b}, elsewhere, ignored);
   for (const CheckedMetric& metric : checked.metrics) {
     if (metric.finding != checked.finding) continue;
     const std::vector<LayoutPair> pairs =
-        in_layouts(checked.args->id, metric.metric, {0, metric.base, metric.head}, elsewhere, moved.lacking);
+        in_layouts({checked.args->id, metric.metric}, {0, metric.base, metric.head}, elsewhere, moved.lacking);
     for (std::size_t i = 0; i < pairs.size(); ++i) moved.held[i] = moved.held[i] && holds(metric, pairs[i]);
   }
   return moved;

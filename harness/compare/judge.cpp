@@ -20,7 +20,7 @@ bool has_failed(const CaseResult* result) { return result != nullptr && result->
 // Its definition says that it is not for this environment: there is no number to be missed.
 bool is_not_for(const CaseResult* result) {
   return result != nullptr && result->status == Status::skipped && result->failure &&
-         result->failure->kind == FailureKind::requires_;
+         result->failure->kind == FailureKind::requirement;
 }
 
 // Older documents may not know it.

@@ -17,17 +17,16 @@ const CaseResult* find_case(const Run& run, const std::string& id) {
   return found == run.cases.end() ? nullptr : &*found;
 }
 
-/// Whose value is looked for, and where.
+/// Where a value is looked for.
 struct Look {
   const Run* run;
-  std::string_view metric;
   int layout;
 };
 
-std::optional<double> value_of(const std::string& id, const Look& look, std::string& lacking) {
-  const CaseResult* const result = find_case(*look.run, id);
+std::optional<double> value_of(const MetricOfCase& of, const Look& look, std::string& lacking) {
+  const CaseResult* const result = find_case(*look.run, of.id);
   const MetricValue* const value =
-      result != nullptr && result->measurement ? result->measurement->find(look.metric) : nullptr;
+      result != nullptr && result->measurement ? result->measurement->find(of.metric) : nullptr;
   if (value != nullptr) return value->value;
   const bool known = result != nullptr && result->failure;
   add_note(lacking, fmt::format("it has no number in layout {}: {}", look.layout,
@@ -59,7 +58,7 @@ std::string range_text(const std::vector<LayoutPair>& pairs) {
 
 void hold_change(CaseComparison& compared, std::span<const Elsewhere> elsewhere) {
   std::string lacking;
-  compared.layouts = in_layouts(compared.args->id, kInstructions, {0, compared.a, compared.b}, elsewhere, lacking);
+  compared.layouts = in_layouts({compared.args->id, kInstructions}, {0, compared.a, compared.b}, elsewhere, lacking);
   const auto holds = [&](const LayoutPair& pair) {
     return has_same_direction(pair, compared.delta(), compared.spread);
   };
@@ -73,13 +72,13 @@ void hold_change(CaseComparison& compared, std::span<const Elsewhere> elsewhere)
 
 }  // namespace
 
-std::vector<LayoutPair> in_layouts(const std::string& id, std::string_view metric, const LayoutPair& usual,
+std::vector<LayoutPair> in_layouts(const MetricOfCase& of, const LayoutPair& usual,
                                    std::span<const Elsewhere> elsewhere, std::string& lacking) {
   std::vector<LayoutPair> pairs = {usual};
   for (const Elsewhere& sides : elsewhere) {
     LayoutPair pair{sides.layout, usual.a, usual.b};
-    if (sides.a != nullptr) pair.a = value_of(id, {sides.a, metric, sides.layout}, lacking);
-    if (sides.b != nullptr) pair.b = value_of(id, {sides.b, metric, sides.layout}, lacking);
+    if (sides.a != nullptr) pair.a = value_of(of, {sides.a, sides.layout}, lacking);
+    if (sides.b != nullptr) pair.b = value_of(of, {sides.b, sides.layout}, lacking);
     pairs.push_back(pair);
   }
   return pairs;

@@ -20,9 +20,15 @@ struct Elsewhere {
   const Run* b = nullptr;
 };
 
+/// Which value of which case.
+struct MetricOfCase {
+  const std::string& id;
+  std::string_view metric;
+};
+
 /// What a metric of a case is on both sides in the usual layout, and then in each further one. A side that was to be
 /// measured there and has no number has none here either; `lacking` then says why.
-std::vector<LayoutPair> in_layouts(const std::string& id, std::string_view metric, const LayoutPair& usual,
+std::vector<LayoutPair> in_layouts(const MetricOfCase& of, const LayoutPair& usual,
                                    std::span<const Elsewhere> elsewhere, std::string& lacking);
 
 /// `holds in 3 of 3 layouts`; with the range of the changes where they are not all the same, and empty for a case that

@@ -38,9 +38,9 @@ std::optional<Failure> reason_to_skip(const Case& args, const Environment& envir
   const Version torch = parse_version(found).value_or(Version{});
   for (const std::string& requirement : args.requires_) {
     if (requirement == "cuda")
-      return Failure{FailureKind::requires_, "needs CUDA, which is not measured yet", where, ""};
+      return Failure{FailureKind::requirement, "needs CUDA, which is not measured yet", where, ""};
     if (!parse_version_range(requirement)->contains(torch))
-      return Failure{FailureKind::requires_, fmt::format("needs torch {}", requirement), where, ""};
+      return Failure{FailureKind::requirement, fmt::format("needs torch {}", requirement), where, ""};
   }
   return std::nullopt;
 }

@@ -17,7 +17,7 @@ constexpr FailureWord kFailures[] = {
     {FailureKind::profile, "profile", "What Callgrind or the worker wrote cannot be read, or does not add up."},
     {FailureKind::judgement, "judgement", "Its windows could not be judged."},
     {FailureKind::threads, "threads", "It has several threads, and who counted saw one of them."},
-    {FailureKind::requires_, "requires", "Its definition excludes this environment."},
+    {FailureKind::requirement, "requires", "Its definition excludes this environment."},
     {FailureKind::environment, "environment", "The environment's torch cannot be had in this language."},
     {FailureKind::unsupported, "unsupported", "Quern does not measure such cases yet."},
     {FailureKind::missing, "missing", "It was not measured at all."},

@@ -17,7 +17,7 @@ enum class FailureKind {
   profile,
   judgement,
   threads,
-  requires_,
+  requirement,
   environment,
   unsupported,
   missing,

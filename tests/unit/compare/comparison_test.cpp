@@ -37,7 +37,7 @@ Measurement measured(Verdict verdict, double instructions, double spread = 0) {
 }
 
 void skip(test::MadeUpRun& run, const std::string& name, const std::string& why) {
-  run.add({name}, Status::skipped).failure = Failure{FailureKind::requires_, why, "", ""};
+  run.add({name}, Status::skipped).failure = Failure{FailureKind::requirement, why, "", ""};
 }
 
 std::vector<std::string> names_of(const Comparison& comparison) {

@@ -32,7 +32,7 @@ struct TwoRuns {
   }
 
   static void skip(MadeUpRun& run, const std::string& name, const std::string& why) {
-    run.add({name}, Status::skipped).failure = Failure{FailureKind::requires_, why, "", ""};
+    run.add({name}, Status::skipped).failure = Failure{FailureKind::requirement, why, "", ""};
   }
 
   LimitRule& limit(const std::string& match, const std::string& metric, const std::string& text) {

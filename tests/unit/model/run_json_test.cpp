@@ -96,7 +96,7 @@ TEST_CASE("a case without metrics has an empty object, not null") {
 TEST_CASE("a failed or skipped case has a failure and no numbers") {
   test::MadeUpRun made;
   made.add_failed({"a"}, "no");
-  made.add({"b"}, Status::skipped).failure = Failure{FailureKind::requires_, "needs torch >=2.0", "s.yaml:41:5", ""};
+  made.add({"b"}, Status::skipped).failure = Failure{FailureKind::requirement, "needs torch >=2.0", "s.yaml:41:5", ""};
   const Json cases = run_document(made.run, "0.1.0")["cases"];
   for (const Json& json : cases)
     for (const char* key : {"verdict", "instructions", "spread", "windows", "metrics", "time_ns"})

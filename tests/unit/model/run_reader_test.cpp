@@ -52,7 +52,7 @@ Json full_document() {
   made.last().runtime = Runtime::explicit_;
   made.last().pass = Pass::explicit_;
   made.add_failed({"d"}, "no \"way\"\n");
-  made.add({"e"}, Status::skipped).failure = Failure{FailureKind::requires_, "needs torch >=2.0", "", ""};
+  made.add({"e"}, Status::skipped).failure = Failure{FailureKind::requirement, "needs torch >=2.0", "", ""};
   return run_document(made.run, "0.1.0");
 }
 

@@ -32,7 +32,7 @@ TEST_CASE("a run as a table") {
   made.last().pass = Pass::forward_backward;
   made.add_failed({"Training", "broken"}, "sizes do not match\nat dimension 1");
   made.last().runtime = Runtime::torchscript;
-  made.add({"Alone"}, Status::skipped).failure = Failure{FailureKind::requires_, "needs torch >=2.0", "", ""};
+  made.add({"Alone"}, Status::skipped).failure = Failure{FailureKind::requirement, "needs torch >=2.0", "", ""};
   made.last().language = Language::python;
   CHECK(table(made.run) ==
         "Pointwise / Math\n"
@@ -55,7 +55,7 @@ TEST_CASE("colours mark headings, jitter and failures, and nothing else") {
   made.add_ok({"G", "a"}, Verdict::exact, 1);
   made.add_ok({"G", "b"}, Verdict::jitter, 2, 3);
   made.add_failed({"G", "c"}, "no");
-  made.add({"G", "d"}, Status::skipped).failure = Failure{FailureKind::requires_, "later", "", ""};
+  made.add({"G", "d"}, Status::skipped).failure = Failure{FailureKind::requirement, "later", "", ""};
   const std::string text = table(made.run, true);
   CHECK(contains(text, "\x1b[1mG\x1b[0m\n"));
   CHECK(contains(text, "  exact\n"));
