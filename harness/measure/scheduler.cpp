@@ -106,11 +106,11 @@ const PlannedCase* Scheduler::next(std::size_t queue) {
 
 void Scheduler::done(std::size_t queue, CaseResult result) {
   const std::lock_guard lock(mutex_);
-  constexpr std::size_t kEnough = 5;
+  constexpr std::size_t kEnoughCases = 5;
   State& state = queues_[queue];
   ++state.finished;
   state.spent_s += result.duration_s;
-  if (state.finished >= kEnough) state.case_s = state.spent_s / static_cast<double>(state.finished);
+  if (state.finished >= kEnoughCases) state.case_s = state.spent_s / static_cast<double>(state.finished);
   on_result_(queue, std::move(result));
 }
 

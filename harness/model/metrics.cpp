@@ -21,24 +21,19 @@ constexpr WeightedEvent kBranches[] = {{"Bc"}, {"Bi"}};
 constexpr WeightedEvent kSyscalls[] = {{"sysCount"}};
 constexpr WeightedEvent kBranchMisses[] = {{"Bcm"}, {"Bim"}};
 
-constexpr Metric counted(std::string_view name, std::string_view unit, std::string_view meaning,
-                         std::string_view asked_by, std::span<const WeightedEvent> events) {
-  return {name, unit, meaning, asked_by, Sampling::exact, Worse::more, SpreadFrom::repeats, events};
-}
-
 constexpr Metric kMetrics[] = {
-    counted(kInstructions, "instructions", "Instructions that were executed.", "", kIr),
-    counted("alloc_count", "allocations", "How often memory was allocated.", "alloc", kAllocCount),
-    counted("alloc_bytes", "bytes", "How much memory was allocated, in bytes.", "alloc", kAllocBytes),
-    counted("data_reads", "reads", "Reads of memory.", "cache", kDataReads),
-    counted("data_writes", "writes", "Writes to memory.", "cache", kDataWrites),
-    counted("l1_misses", "misses", "Accesses that the simulated first-level caches missed.", "cache", kL1Misses),
-    counted("ll_misses", "misses", "Accesses that the simulated last-level cache missed.", "cache", kLlMisses),
-    counted("estimated_cycles", "cycles", "Cycles as estimated from instructions and simulated misses.", "cache",
-            kEstimatedCycles),
-    counted("branches", "branches", "Branches that were executed.", "branch", kBranches),
-    counted("branch_misses", "misses", "Branches that the simulated predictor got wrong.", "branch", kBranchMisses),
-    counted("syscalls", "calls", "System calls that were made.", "syscalls", kSyscalls),
+    {kInstructions, "instructions", "Instructions that were executed.", "", kIr},
+    {"alloc_count", "allocations", "How often memory was allocated.", "alloc", kAllocCount},
+    {"alloc_bytes", "bytes", "How much memory was allocated, in bytes.", "alloc", kAllocBytes},
+    {"data_reads", "reads", "Reads of memory.", "cache", kDataReads},
+    {"data_writes", "writes", "Writes to memory.", "cache", kDataWrites},
+    {"l1_misses", "misses", "Accesses that the simulated first-level caches missed.", "cache", kL1Misses},
+    {"ll_misses", "misses", "Accesses that the simulated last-level cache missed.", "cache", kLlMisses},
+    {"estimated_cycles", "cycles", "Cycles as estimated from instructions and simulated misses.", "cache",
+     kEstimatedCycles},
+    {"branches", "branches", "Branches that were executed.", "branch", kBranches},
+    {"branch_misses", "misses", "Branches that the simulated predictor got wrong.", "branch", kBranchMisses},
+    {"syscalls", "calls", "System calls that were made.", "syscalls", kSyscalls},
 };
 
 constexpr MetricWord kWords[] = {{kInstructions, ""},

@@ -32,10 +32,10 @@ struct Metric {
   std::string_view unit;      // of its value, which is always per iteration
   std::string_view meaning;   // one sentence
   std::string_view asked_by;  // the word of --metrics; empty: it is always measured
+  std::span<const WeightedEvent> events = {};
   Sampling sampling = Sampling::exact;
   Worse worse = Worse::more;
   SpreadFrom spread = SpreadFrom::repeats;
-  std::span<const WeightedEvent> events = {};
 };
 
 /// A word of `--metrics`.

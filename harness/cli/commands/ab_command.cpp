@@ -119,6 +119,7 @@ std::vector<Case> largest_changes(std::vector<Case> cases, const Comparison& com
 
 std::vector<Elsewhere> elsewhere_of(const std::vector<std::vector<Run>>& layouts) {
   std::vector<Elsewhere> elsewhere;
+  elsewhere.reserve(layouts.size());
   for (const std::vector<Run>& runs : layouts)
     elsewhere.push_back({static_cast<int>(elsewhere.size()) + 1, &runs[0], &runs[1]});
   return elsewhere;
