@@ -18,9 +18,6 @@ function(quern_embed target header)
       -DOUTPUT=${output} -P ${PROJECT_SOURCE_DIR}/cmake/embed_files.cmake
     DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${header} ${files} ${PROJECT_SOURCE_DIR}/cmake/embed_files.cmake)
   target_sources(${target} PRIVATE ${output})
-  string(REPLACE quern_ tidy_ tidy ${target})
-  if(TARGET ${tidy})  # clang-tidy compiles nothing, but reads what the library is made of
-    add_custom_target(${target}_embedded DEPENDS ${output})
-    add_dependencies(${tidy} ${target}_embedded)
-  endif()
+  # One long text in a function: not for clang-tidy, which looks at all files of a library together.
+  set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
