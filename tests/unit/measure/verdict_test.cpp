@@ -175,9 +175,9 @@ TEST_CASE("an empty statement costs nothing in any event") {
   const Measurement empty = judge(windows, *loop);
   CHECK(empty.instructions() == 0);
   CHECK(empty.values.size() == 8);
-  for (const auto& [name, metric] : empty.values) {
-    CAPTURE(name);
-    CHECK(metric.value == 0);
+  for (const auto& entry : empty.values) {
+    CAPTURE(entry.first);
+    CHECK(entry.second.value == 0);
   }
 }
 
