@@ -52,7 +52,8 @@ Sides all_kinds() {
   sides.b.add_ok({"H", "unstable"}, Verdict::exact, 110);
   sides.a.add_ok({"H", "only a"}, Verdict::exact, 12345);
   sides.b.add_failed({"H", "only a"}, "no such operator\nat all");
-  sides.a.add({"H", "only b"}, Status::skipped).failure = Failure{FailureKind::requirement, "needs torch >=2.0", "", ""};
+  sides.a.add({"H", "only b"}, Status::skipped).failure =
+      Failure{FailureKind::requirement, "needs torch >=2.0", "", ""};
   sides.b.add_ok({"H", "only b"}, Verdict::exact, 7);
   return sides;
 }
