@@ -14,6 +14,7 @@
 #include "harness/build/statement_form.hpp"
 #include "harness/measure/capacity.hpp"
 #include "harness/measure/case_functions.hpp"
+#include "harness/measure/core_claim.hpp"
 #include "harness/measure/loop.hpp"
 #include "harness/measure/retry.hpp"
 #include "harness/measure/scheduler.hpp"
@@ -33,9 +34,8 @@ bool was_removed(const Case& args, const Measurement& measurement) {
          !analyse_statement(snippet(args).stmt.text()).blank;
 }
 
-ServerSpec on_core(ServerSpec spec, int number) {
-  const std::vector<int> cores = allowed_cores();
-  spec.core = cores[static_cast<std::size_t>(number) % cores.size()];
+ServerSpec on_core(ServerSpec spec, int core) {
+  spec.core = core;
   return spec;
 }
 
@@ -57,12 +57,12 @@ bool begins_with(const std::vector<double>& counts, const std::vector<double>& f
 /// One thread's server for one queue.
 class QueueServer {
  public:
-  QueueServer(const MeasurePlan& plan, Scheduler& scheduler, std::size_t queue, int thread)
+  QueueServer(const MeasurePlan& plan, Scheduler& scheduler, std::size_t queue, int core)
       : plan_(plan),
         queue_(plan.queues[queue]),
         number_(queue),
         scheduler_(scheduler),
-        server_(on_core(queue_.server, thread)) {}
+        server_(on_core(queue_.server, core)) {}
 
   /// Brings the server up; false at an interrupt.
   bool open() {
@@ -214,12 +214,14 @@ class QueueServer {
   CaseFunctions loop_functions_;
 };
 
-/// The servers of one thread for one bundle, from their start until no queue of it has cases left.
+/// The servers of one thread for one bundle, from their start until no queue of it has cases left. They take turns, so
+/// they share a core.
 class BundleServers {
  public:
-  BundleServers(const MeasurePlan& plan, Scheduler& scheduler, std::size_t bundle, int thread) : scheduler_(scheduler) {
+  BundleServers(const MeasurePlan& plan, Scheduler& scheduler, std::size_t bundle, int thread)
+      : scheduler_(scheduler), claim_({allowed_cores(), static_cast<std::size_t>(thread)}) {
     for (const std::size_t queue : scheduler.queues_of(bundle))
-      attempt(queue, [&] { servers_.push_back(std::make_unique<QueueServer>(plan, scheduler, queue, thread)); });
+      attempt(queue, [&] { servers_.push_back(std::make_unique<QueueServer>(plan, scheduler, queue, claim_.core())); });
   }
 
   void run() {
@@ -254,6 +256,7 @@ class BundleServers {
   }
 
   Scheduler& scheduler_;
+  CoreClaim claim_;
   std::vector<std::unique_ptr<QueueServer>> servers_;
   bool open_ = true;
 };
