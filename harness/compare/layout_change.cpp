@@ -23,14 +23,18 @@ struct Look {
   int layout;
 };
 
+// A layout in which nothing could be measured says so for all its cases.
+std::string reason_for_none(const CaseResult* result, const Run& run) {
+  if (result != nullptr && result->failure) return result->failure->message;
+  return run.cases.empty() && !run.notes.empty() ? run.notes.front() : "not measured";
+}
+
 std::optional<double> value_of(const MetricOfCase& of, const Look& look, std::string& lacking) {
   const CaseResult* const result = find_case(*look.run, of.id);
   const MetricValue* const value =
       result != nullptr && result->measurement ? result->measurement->find(of.metric) : nullptr;
   if (value != nullptr) return value->value;
-  const bool known = result != nullptr && result->failure;
-  add_note(lacking, fmt::format("it has no number in layout {}: {}", look.layout,
-                                known ? result->failure->message : "not measured"));
+  add_note(lacking, fmt::format("it has no number in layout {}: {}", look.layout, reason_for_none(result, *look.run)));
   return std::nullopt;
 }
 

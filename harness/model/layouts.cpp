@@ -27,11 +27,11 @@ void judge_layouts(CaseResult& result) {
                                      measurement.layouts.size(), least->instructions, most->instructions, percent));
 }
 
-void join_case(CaseResult& result, const std::vector<Run>& elsewhere) {
+void join_case(CaseResult& result, const std::vector<Run>& elsewhere, int first) {
   if (!result.measurement) return;
-  result.measurement->layouts = {{0, result.measurement->instructions()}};
+  result.measurement->layouts = {{first, result.measurement->instructions()}};
   for (std::size_t i = 0; i < elsewhere.size(); ++i) {
-    const int layout = static_cast<int>(i) + 1;
+    const int layout = first + static_cast<int>(i) + 1;
     const CaseResult* const other = find(elsewhere[i], result);
     if (other != nullptr && other->measurement)
       result.measurement->layouts.push_back({layout, other->measurement->instructions()});
@@ -55,8 +55,8 @@ Run in_layout(const Run& run, int layout) {
   return moved;
 }
 
-void join_layouts(Run& run, const std::vector<Run>& elsewhere) {
-  for (CaseResult& result : run.cases) join_case(result, elsewhere);
+void join_layouts(Run& run, const std::vector<Run>& elsewhere, int first) {
+  for (CaseResult& result : run.cases) join_case(result, elsewhere, first);
   for (const Run& other : elsewhere) {
     run.stable = run.stable && other.stable;
     run.interrupted = run.interrupted || other.interrupted;

@@ -6,10 +6,10 @@
 
 namespace quern {
 
-/// Adds to a run of the usual layout what the same cases counted in layouts 1, 2, …: each count, and in the spread of a
-/// case how far they lie apart. A case whose count depends on where things lie has a note that says so, and so has one
-/// that could not be measured everywhere. All runs are of the same cases.
-void join_layouts(Run& run, const std::vector<Run>& elsewhere);
+/// Adds to a run of layout `first` what the same cases counted in the layouts behind it: each count, and in the spread
+/// of a case how far they lie apart. A case whose count depends on where things lie has a note that says so, and so has
+/// one that could not be measured everywhere. All runs are of the same cases.
+void join_layouts(Run& run, const std::vector<Run>& elsewhere, int first = 0);
 
 /// The run as it counted in one of the layouts in which it was measured; a case that was not measured there counts as
 /// in the usual one. Refers to the same cases.

@@ -30,7 +30,7 @@ KeptRun::KeptRun(const std::vector<Case>& suite, const MeasuringOptions& options
 
 const Run& KeptRun::measure(const EnvironmentSpec& environment, Streams streams) {
   measure_usual(environment, streams);
-  if (options_.layouts > 1 && !run_.interrupted) {
+  if ((options_.layouts > 1 || environment.layout != 0) && !run_.interrupted) {
     measure_elsewhere(run_, {suite_, {{environment}}}, options_, streams);
     if (!resumed_ || not_joined_) saver_.replace_cases(run_);
   }

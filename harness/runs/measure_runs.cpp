@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/runs/measure_runs.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ostream.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -54,13 +54,32 @@ std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options,
   return runs;
 }
 
+namespace {
+
+// Hours of other layouts must not be lost to one in which a server does not start.
+std::vector<Run> measure_or_say_why(const Work& work, const MeasuringOptions& options, Streams streams) {
+  try {
+    return measure_runs(work, options, streams);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::environment) throw;
+    Run nothing;
+    nothing.stable = false;
+    nothing.notes = {error.what()};
+    fmt::print(streams.err, "quern: nothing was measured in layout {}: {}\n", work.groups.front().front().layout,
+               error.what());
+    return std::vector<Run>(count_environments(work.groups), nothing);
+  }
+}
+
+}  // namespace
+
 std::vector<std::vector<Run>> measure_layouts(const Work& work, const MeasuringOptions& options, Streams streams) {
   std::vector<std::vector<Run>> layouts;
-  for (int layout = 1; layout < options.layouts && !interrupted(); ++layout) {
+  for (int further = 1; further < options.layouts && !interrupted(); ++further) {
     Work moved = work;
     for (EnvironmentGroup& group : moved.groups)
-      for (EnvironmentSpec& environment : group) environment.layout = layout;
-    layouts.push_back(measure_runs(moved, options, streams));
+      for (EnvironmentSpec& environment : group) environment.layout += further;
+    layouts.push_back(measure_or_say_why(moved, options, streams));
   }
   return layouts;
 }
@@ -68,7 +87,8 @@ std::vector<std::vector<Run>> measure_layouts(const Work& work, const MeasuringO
 void measure_elsewhere(Run& run, const Work& work, const MeasuringOptions& options, Streams streams) {
   std::vector<Run> elsewhere;
   for (std::vector<Run>& runs : measure_layouts(work, options, streams)) elsewhere.push_back(std::move(runs.front()));
-  if (!elsewhere.empty()) join_layouts(run, elsewhere);
+  const int first = work.groups.front().front().layout;
+  if (!elsewhere.empty() || first != 0) join_layouts(run, elsewhere, first);
 }
 
 }  // namespace quern

@@ -17,10 +17,11 @@ struct MeasuringOptions {
   RunOptions run;
   int timeout_s = 120;
   std::string isolation = "fork";
-  std::string save;    // the name that the run gets in the store; empty: it is not kept
-  std::string resume;  // the stored run that goes on
-  std::string store;   // the store's file; empty: the usual one
-  int layouts = 1;     // in how many layouts each case is measured
+  std::string save;      // the name that the run gets in the store; empty: it is not kept
+  std::string resume;    // the stored run that goes on
+  std::string store;     // the store's file; empty: the usual one
+  int layouts = 1;       // in how many layouts each case is measured
+  int first_layout = 0;  // the first of them; 0: the usual one
   bool quiet = false;
 };
 
@@ -37,9 +38,10 @@ struct Work {
 /// Measures with progress; a run for each environment, in the order of the groups. Their results refer to `work.cases`.
 std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options, Streams streams);
 
-/// Measures in layouts 1, 2, … up to as many in all as the options ask for, one after the other: for each a run for
-/// each environment, as measure_runs() gives. Fewer if it is interrupted. Servers of all layouts at the same time would
-/// need as many times the memory.
+/// Measures in the layouts behind the one that the environments name, up to as many in all as the options ask for, one
+/// after the other: for each a run for each environment, as measure_runs() gives. Fewer if it is interrupted. A layout
+/// whose servers do not run costs that layout alone: its runs hold no case, are not stable, and a note says why.
+/// Servers of all layouts at the same time would need as many times the memory.
 std::vector<std::vector<Run>> measure_layouts(const Work& work, const MeasuringOptions& options, Streams streams);
 
 /// Measures the one environment of `work` in all further layouts that the options ask for, and joins what they found

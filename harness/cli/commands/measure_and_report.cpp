@@ -22,7 +22,8 @@ ExitCode measure_and_report(const std::vector<Case>& cases, const MeasuringComma
                             const Settings& settings, Streams streams) {
   check_options(options);
   OutputFile output(options.output);  // before hours of work: can it be written at all?
-  const EnvironmentSpec environment = settings.environment(options.environment);
+  EnvironmentSpec environment = settings.environment(options.environment);
+  environment.layout = options.first_layout;
   std::optional<KeptRun> kept;
   if (!options.save.empty() || !options.resume.empty())
     kept.emplace(cases, options, store_path(options.store, settings));

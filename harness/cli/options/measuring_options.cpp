@@ -87,6 +87,10 @@ void add_run_options(CLI::App& command, MeasuringCommandOptions& options) {
       ->check(CLI::Range(1, kMostLayouts))
       ->type_name("N")
       ->capture_default_str();
+  command.add_option("--first-layout", options.first_layout, "The first of these layouts; 0 is the usual one")
+      ->check(CLI::Range(0, kMostLayouts))
+      ->type_name("N")
+      ->capture_default_str();
   add_saving_options(command, options);
   command.add_option("--resume", options.resume, "Go on with a stored run that was interrupted")->type_name("RUN");
 }

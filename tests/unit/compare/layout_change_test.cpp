@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/unit/compare/two_runs.hpp"
+#include "tests/unit/contains.hpp"
 
 using namespace quern;
 
@@ -55,6 +56,21 @@ TEST_CASE("a case that was not measured elsewhere has nothing to say of layouts"
   hold_changes(comparison, std::span(&layout, 1));
   CHECK(comparison.cases[0].change == Change::slower);
   CHECK(layouts_text(comparison.cases[0]).empty());
+}
+
+TEST_CASE("a layout in which nothing could be measured says why, and the change does not hold there") {
+  test::MadeUpRun runs[3];
+  runs[0].add_ok({"x"}, Verdict::exact, 1000);
+  runs[1].add_ok({"x"}, Verdict::exact, 1100);
+  runs[2].run.notes = {"the cpp server does not run"};
+  runs[2].run.stable = false;
+  Comparison comparison = compare(runs[0].run, runs[1].run);
+  const Elsewhere layouts[] = {{1, &runs[0].run, &runs[1].run}, {2, &runs[2].run, &runs[2].run}};
+  hold_changes(comparison, layouts);
+  CHECK(comparison.cases[0].change == Change::unstable);
+  REQUIRE_FALSE(comparison.cases[0].notes_b.empty());
+  CHECK(test::contains(comparison.cases[0].notes_b[0], "no number in layout 2: the cpp server does not run"));
+  CHECK_FALSE(comparison.stable);
 }
 
 TEST_SUITE_END();

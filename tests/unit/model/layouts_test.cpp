@@ -68,6 +68,17 @@ TEST_CASE("a case that has no number in a layout says so") {
   CHECK_FALSE(run.cases[1].measurement);
 }
 
+TEST_CASE("a run of another layout than the usual one says which it was, and its neighbours are counted from there") {
+  const std::vector<Case> cases(1);
+  Run alone = run_of(cases, {100});
+  join_layouts(alone, {}, 7);
+  REQUIRE(alone.cases[0].measurement->layouts.size() == 1);
+  CHECK(alone.cases[0].measurement->layouts[0].layout == 7);
+  Run two = run_of(cases, {100});
+  join_layouts(two, {run_of(cases, {100})}, 7);
+  CHECK(two.cases[0].measurement->layouts[1].layout == 8);
+}
+
 TEST_CASE("what is wrong with a run in any layout is wrong with the whole") {
   const std::vector<Case> cases(1);
   Run run = run_of(cases, {5});
