@@ -31,7 +31,8 @@ enum {
   kMetadata = 1 << 20,
   kPage = 4096,
   kPageRest = 128,  // of each page, unused by small blocks
-  kMostCleared = 1 << 20
+  kMostCleared = 1 << 20,
+  kFewestToRetire = 512  // blocks of a slab: of larger ones few are in use at a time
 };
 
 static const size_t kArena = (size_t)64 << 30;            // address space, not memory: pages come when they are touched
@@ -258,6 +259,35 @@ static __attribute__((noinline)) struct slab* find_slab(struct heap* heap, size_
   if (slab == NULL) slab = make_slab(heap, class_index);
   heap->current[class_index] = slab;
   return slab;
+}
+
+static int is_half_full(const struct slab* slab) {
+  const unsigned blocks = blocks_in_slab(slab->block_size);
+  unsigned free_blocks = 0;
+  for (unsigned i = 0; i < kWords; ++i) free_blocks += (unsigned)__builtin_popcountl(slab->words[i]);
+  return blocks >= kFewestToRetire && free_blocks < blocks / 2;
+}
+
+// Blocks that are given back to a retired slab are not handed out again: its order is behind that of all others.
+static void retire_slabs(struct heap* heap, size_t class_index) {
+  struct slab* const retired = heap->slabs[class_index];
+  heap->slabs[class_index] = NULL;
+  struct slab* const fresh = make_slab(heap, class_index);
+  if (fresh == NULL) {
+    heap->slabs[class_index] = retired;
+    return;
+  }
+  for (struct slab* slab = retired; slab != NULL; slab = slab->next) slab->order = SIZE_MAX;
+  heap->current[class_index] = fresh;
+}
+
+// A malloc that finds its slab full looks for another one, which costs more, and how often that happens in an iteration
+// follows from which blocks the others hold. With half a slab of free blocks an iteration never gets there.
+void quern_make_room(void) {
+  struct heap* const heap = my_heap;
+  if (heap == NULL || heap->clears) return;
+  for (size_t i = 0; i < kClasses; ++i)
+    if (heap->slabs[i] != NULL && is_half_full(heap->current[i])) retire_slabs(heap, i);
 }
 
 // Takes a word out of the summary if it was left empty. Without a branch: how full a word is must not show in counts.

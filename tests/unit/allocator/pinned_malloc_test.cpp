@@ -378,6 +378,45 @@ TEST_CASE("a block outlives the thread that made it") {
 
 namespace {
 
+/// Many small blocks of a setup; few of another size.
+struct Setup {
+  explicit Setup(int many) {
+    for (int i = 0; i < many; ++i) small.push_back(malloc(40));
+    large = malloc(1000);
+    quern_make_room();
+  }
+
+  std::vector<void*> small;
+  void* large;
+};
+
+bool has_room_of_its_own() {
+  const Setup setup(3000);
+  const std::uintptr_t last = reinterpret_cast<std::uintptr_t>(setup.small.back());
+  void* const first = malloc(40);
+  free(setup.small.front());
+  void* const second = malloc(40);
+  return first != second && reinterpret_cast<std::uintptr_t>(first) > last &&
+         reinterpret_cast<std::uintptr_t>(second) > reinterpret_cast<std::uintptr_t>(first);
+}
+
+bool is_left_as_it_is() {
+  const Setup setup(100);
+  free(setup.small[3]);
+  free(setup.large);
+  return malloc(40) == setup.small[3] && malloc(1000) == setup.large;
+}
+
+bool takes_its_blocks_again() {
+  const Setup setup(3000);
+  std::vector<void*> blocks(5000);  // more than a slab holds
+  for (void*& block : blocks) block = malloc(40);
+  for (void* const block : blocks) free(block);
+  for (void* const block : blocks)
+    if (malloc(40) != block) return false;
+  return true;
+}
+
 /// A slot that one thread fills and any thread empties. Each block carries its own mark at both ends.
 struct Exchange {
   std::array<std::atomic<std::uint64_t*>, 256> slots{};
@@ -400,6 +439,13 @@ struct Exchange {
 };
 
 }  // namespace
+
+TEST_CASE(
+    "what a setup holds does not show: after it there is room, and freed blocks of the setup are not used again") {
+  CHECK(in_child(has_room_of_its_own));
+  CHECK(in_child(is_left_as_it_is));
+  CHECK(in_child(takes_its_blocks_again));
+}
 
 TEST_CASE("threads that free each other's blocks do not get a block twice") {
   auto exchange = std::make_unique<Exchange>();

@@ -20,6 +20,7 @@
 
 #include "callgrind_client/client.h"
 #include "harness/process/temporary_folder.hpp"
+#include "worker/allocator/pinned_malloc.h"
 
 namespace fs = std::filesystem;
 
@@ -33,6 +34,13 @@ struct {
   int dumped = 0;
 } callgrind;
 
+/// The allocator: how many blocks every window allocates, and what it was asked for.
+struct {
+  unsigned long blocks = 0;
+  unsigned long counted = 0;
+  int made_room = 0;
+} allocator;
+
 std::string text_of(const fs::path& file) {
   std::ostringstream text;
   text << std::ifstream(file).rdbuf();
@@ -40,6 +48,10 @@ std::string text_of(const fs::path& file) {
 }
 
 }  // namespace
+
+quern_allocations quern_count_allocations() { return {allocator.counted += allocator.blocks, 0}; }
+
+void quern_make_room() { ++allocator.made_room; }
 
 void quern_zero_stats() { ++callgrind.zeroed; }
 
@@ -56,6 +68,7 @@ namespace {
 struct Case {
   explicit Case(const std::string& total = "", quern_code code = quern_fixed_code, int pairs = 3) {
     callgrind = {folder.path(), total, 0, 0};
+    allocator = {};
     request.pairs = pairs;
     std::snprintf(request.result, sizeof request.result, "%s/result", folder.path().c_str());
     std::snprintf(request.dumps, sizeof request.dumps, "%s/%%p", folder.path().c_str());
@@ -80,8 +93,9 @@ using Iterations = std::vector<long>;
 /// What comes after the first warm-up and the pilot: the second warm-up, in however many steps, and one pair of
 /// windows.
 struct AfterPilot {
-  explicit AfterPilot(const std::string& total, quern_code code = quern_fixed_code) {
+  explicit AfterPilot(const std::string& total, quern_code code = quern_fixed_code, unsigned long blocks = 0) {
     const Case measured(total, code, 1);
+    allocator.blocks = blocks;
     iterations = Case::run();
     REQUIRE(iterations.size() >= 4);
     pair = {*(iterations.end() - 2), iterations.back()};
@@ -171,7 +185,7 @@ TEST_CASE("the warm-up becomes shorter little by little as a statement becomes d
   for (const quern_code code : {quern_fixed_code, quern_specialising_code}) {
     const long all = AfterPilot("100", code).warm_up;
     long last = all;
-    for (double instructions = 100000; instructions < 10000000; instructions *= 1.01) {
+    for (double instructions = 50000; instructions < 10000000; instructions *= 1.01) {
       const long warm_up = AfterPilot(std::to_string(static_cast<long>(instructions)), code).warm_up;
       CHECK(warm_up <= last);
       CHECK(last - warm_up <= all / 50 + 1);  // for 1 % more
@@ -190,6 +204,25 @@ TEST_CASE("code that an interpreter specialises is warmed up for longer, the dea
   CHECK(cheap.pair == Iterations{120, 240});
   CHECK(AfterPilot("4167", quern_specialising_code).pair == Iterations{12, 24});
   CHECK(AfterPilot("90000000", quern_specialising_code).warm_up >= 10);
+}
+
+TEST_CASE("interpreted code that makes many objects is warmed up for longer than a kernel that is as dear") {
+  const long kernel = AfterPilot("771214", quern_specialising_code, 5).warm_up;
+  const long objects = AfterPilot("771214", quern_specialising_code, 685).warm_up;
+  CHECK(kernel < 40);
+  CHECK(objects > 150);
+  CHECK(AfterPilot("771214", quern_specialising_code, 100000).warm_up ==
+        AfterPilot("1", quern_specialising_code).warm_up);
+  CHECK(AfterPilot("771214", quern_fixed_code, 685).warm_up == AfterPilot("771214").warm_up);
+}
+
+TEST_CASE("the allocator makes room once, when the setup is done") {
+  const Case measured("100");
+  CHECK(allocator.made_room == 0);
+  quern_first_window();
+  CHECK(allocator.made_room == 1);
+  Case::run();
+  CHECK(allocator.made_room == 1);
 }
 
 TEST_CASE("no window is longer than what a Python server has prepared") {
@@ -374,6 +407,23 @@ TEST_CASE("of the arrangements that an interpreter can be in, the cheapest that 
   CHECK(arrangements({"100"}) == Asked{1, 2});
   CHECK(arrangements({"120", "100", "120", "130", "100"}) == Asked{1, 2, 3, 4, 5});
   CHECK(arrangements({"100", "120", "100"}) == Asked{1, 2, 3});
+}
+
+TEST_CASE("windows open after as many iterations, however many arrangements were tried") {
+  const auto iterations_before = [](const std::vector<std::string>& totals) {
+    const Case measured("", quern_specialising_code, 1);
+    std::vector<int> asked;
+    Iterations iterations = {quern_next_window()};
+    quern_arrange_with(arrange, &asked);
+    while (const long n = quern_next_window()) {
+      iterations.push_back(n);
+      callgrind.total = totals[std::min(asked.size(), totals.size()) - 1];
+    }
+    return std::accumulate(iterations.begin(), iterations.end() - 2, 0L);
+  };
+  const long fewest = iterations_before({"100"});
+  CHECK(iterations_before({"120", "100", "120", "130", "100"}) == fewest);
+  CHECK(iterations_before({"89", "90", "91", "92", "93", "94", "95", "96", "97", "98", "99", "100"}) == fewest);
 }
 
 TEST_CASE("if no count comes twice, the cheapest arrangement of all is taken again") {
