@@ -11,6 +11,7 @@ loop that reads requests and forks is in C, and only children return from it. HE
 is read by a child: {"stmt", "setup", "global_setup", "threads"}.
 """
 import ast
+import builtins
 import ctypes
 import dis
 import gc
@@ -159,6 +160,32 @@ def settle_names(worker):
         say_unpinned("names")
     ctypes.pythonapi.PyType_ClearCache()
     ctypes.pythonapi.PyType_Modified(ctypes.py_object(object))
+
+
+def interpreter_objects():
+    """What C++ extensions keep for the whole interpreter: older ones among the builtins."""
+    python = ctypes.pythonapi
+    if not hasattr(python, "PyInterpreterState_GetDict"):  # Python 3.8
+        return vars(builtins)
+    python.PyInterpreterState_Get.restype = ctypes.c_void_p
+    python.PyInterpreterState_GetDict.restype = ctypes.py_object
+    return {**vars(builtins), **python.PyInterpreterState_GetDict(ctypes.c_void_p(python.PyInterpreterState_Get()))}
+
+
+def spread_types_of_pybind11(worker):
+    """pybind11's tables of types by the addresses of their descriptions, which are where its records begin (since its
+    version 3.1; what else may stand there is hashed by name, and left alone)."""
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    name = ctypes.pythonapi.PyCapsule_GetName
+    name.restype = pointer.restype = ctypes.c_void_p
+    for key, capsule in interpreter_objects().items():
+        if not str(key).startswith("__pybind11_") or type(capsule).__name__ != "PyCapsule":
+            continue
+        capsule = ctypes.py_object(capsule)
+        place = pointer(capsule, ctypes.c_void_p(name(capsule)))
+        records = ctypes.c_void_p.from_address(place).value if place else None
+        if records:
+            worker.quern_spread_table(ctypes.c_void_p(records))
 
 
 def say_unpinned(what):
@@ -386,6 +413,7 @@ def main():
     gc.collect()
     gc.freeze() if hasattr(gc, "freeze") else None  # Python 3.7
     gc.disable()
+    spread_types_of_pybind11(worker)
     know_types()
     settle_names(worker)
     if isolation == "once":
