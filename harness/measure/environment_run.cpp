@@ -87,6 +87,7 @@ EnvironmentRun::EnvironmentRun(const std::vector<Case>& cases, const Environment
       cache_(default_cache_root(context.variables), context.on_phase) {
   run_.started = now();
   run_.commit = context.commit;
+  run_.build_key = options.build_key;
   run_.selection = options.selection;
 }
 

@@ -13,8 +13,10 @@ bool is_for(const std::string& variable, Language language) {
   return language == Language::python || !variable.starts_with("PYTHON");
 }
 
+}  // namespace
+
 // Stores hold keys that were made of these: they never change.
-std::string word_of(const Condition& condition) {
+std::string condition_word(const Condition& condition) {
   switch (condition.kind) {
     case FactKind::compiler:
       return "compiler";
@@ -35,8 +37,6 @@ std::string word_of(const Condition& condition) {
   }
 }
 
-}  // namespace
-
 std::vector<Condition> conditions_of(const Fingerprint& environment, Language language) {
   // The compiler matters to Python too: the pinned allocator and the windows are compiled by it, and counted.
   std::vector<Condition> conditions = {{FactKind::compiler, "", environment.compiler}};
@@ -56,7 +56,7 @@ std::vector<Condition> conditions_of(const Fingerprint& environment, Language la
 std::string machine_key(const Fingerprint& environment, Language language) {
   std::string key = "quern.machine/2";
   for (const Condition& condition : conditions_of(environment, language))
-    key = hash_fields({key, word_of(condition), condition.value});
+    key = hash_fields({key, condition_word(condition), condition.value});
   return key.substr(0, kKeyDigits);
 }
 

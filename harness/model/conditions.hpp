@@ -34,6 +34,9 @@ struct Condition {
   bool operator==(const Condition&) const = default;
 };
 
+/// `compiler`, `python`, or the name of a variable.
+std::string condition_word(const Condition& condition);
+
 /// All of them that a count of this language depends on. Two counts can be compared if these are equal: the one
 /// definition of it, for checks, resumed runs, trends and adaptive limits. What only the other language depends on is
 /// not among it, so that it does not matter what else a run measured.

@@ -154,6 +154,7 @@ Json run_header(const Run& run, const std::string& quern_version) {
   Json header = {{"schema", "quern.run/1"},      {"quern", quern_version},
                  {"started", run.started},       {"commit", optional_text(run.commit)},
                  {"duration_s", run.duration_s}, {"interrupted", run.interrupted}};
+  if (!run.build_key.empty()) header["build_key"] = run.build_key;
   if (run.selection) header["selection"] = selection_json(*run.selection);
   header["environment"] = fingerprint_json(run.environment);
   header["stable"] = run.stable;

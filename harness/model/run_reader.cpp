@@ -252,6 +252,7 @@ StoredRun read_document(const Json& json) {
   StoredRun stored;
   stored.run.started = text_or_empty(json, "started");
   stored.run.commit = text_or_empty(json, "commit");
+  stored.run.build_key = text_or_empty(json, "build_key");
   stored.run.duration_s = value_or(json, "duration_s", 0.0);
   stored.run.interrupted = value_or(json, "interrupted", false);
   stored.run.selection = read_selection(json);
