@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/settings/settings.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/yaml/yaml_reader.hpp"
 #include "harness/compare/check_reader.hpp"
+#include "harness/environment/fetch/fetched.hpp"
+#include "harness/process/process_runner.hpp"
 
 namespace quern {
 namespace {
@@ -14,6 +18,16 @@ constexpr std::string_view kEnvironments = "environments";
 constexpr std::string_view kLimits = "limits";
 constexpr std::string_view kAdaptiveLimits = "adaptive_limits";
 constexpr std::array<std::string_view, 3> kSections = {kEnvironments, kLimits, kAdaptiveLimits};
+
+// None where no place can be told: an environment that needs one is unknown then.
+std::vector<FetchedEnvironment> fetched_here() {
+  try {
+    return fetched_environments(environments_place(current_environment()));
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::environment) throw;
+    return {};
+  }
+}
 
 }  // namespace
 
@@ -44,7 +58,12 @@ void Settings::read_sections() {
 std::span<const std::string_view> Settings::sections() { return kSections; }
 
 EnvironmentSpec Settings::environment(const std::string& text) const {
-  return resolve_environment(text, environments_);
+  const auto is_meant = [&](const EnvironmentSpec& spec) { return spec.name == text; };
+  if (std::any_of(environments_.begin(), environments_.end(), is_meant) || !is_environment_name(text))
+    return resolve_environment(text, environments_);
+  std::vector<EnvironmentSpec> known = environments_;  // what the file names comes before what was fetched
+  for (const FetchedEnvironment& fetched : fetched_here()) known.push_back(spec_of(fetched));
+  return resolve_environment(text, known);
 }
 
 }  // namespace quern

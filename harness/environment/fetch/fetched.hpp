@@ -36,8 +36,8 @@ EnvironmentSpec spec_of(const FetchedEnvironment& fetched);
 /// Bytes on disk of a place: its environments, downloads that were not finished, and what is being made.
 std::uintmax_t disk_use(const std::filesystem::path& place);
 
-/// Removes an environment of a place by its name, and returns how many bytes that freed. Throws Error(usage) if there
-/// is none of that name, Error(environment) if it is being made right now or cannot be removed.
+/// Removes an environment of a place by its name, and returns how many bytes that freed; also while another one is
+/// being made there. Throws Error(usage) if there is none of that name, Error(environment) if it cannot be removed.
 std::uintmax_t remove_fetched(const std::filesystem::path& place, const std::string& name);
 
 }  // namespace quern

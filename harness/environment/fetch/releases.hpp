@@ -26,18 +26,17 @@ struct Release {
 enum class Patches { latest, all };
 
 struct ReleaseOptions {
-  std::filesystem::path place = {};        // where environments are made; empty: environments_place()
-  std::string index = {};                  // a package index's address; empty: the one that pip is configured for
-  std::vector<std::string> pythons = {};   // interpreters beside those that are found; names in PATH, or paths
-  std::uintmax_t disk = 0;                 // bytes that the place may take at any time; 0: what is free
-  bool sparse = false;                     // of a C++ part: transfer only what is needed of the wheel
+  std::filesystem::path place = {};       // where environments are made; empty: environments_place()
+  std::string index = {};                 // a package index's address; empty: the one that pip is configured for
+  std::vector<std::string> pythons = {};  // interpreters beside those that are found; names in PATH, or paths
+  std::uintmax_t disk = 0;                // bytes that the place may take at any time; 0: what is free
 };
 
 struct ReleaseContext {
   ProcessRunner& runner;
-  std::map<std::string, std::string> variables;          // of the user: PATH, HOME, proxies, pip's
-  std::filesystem::path resources;                       // resource_folder(): holds scripts/fetch
-  std::function<void(const std::string&)> on_progress;   // one line, without its end; may be called often
+  std::map<std::string, std::string> variables;         // of the user: PATH, HOME, proxies, pip's
+  std::filesystem::path resources;                      // resource_folder(): holds scripts/fetch
+  std::function<void(const std::string&)> on_progress;  // one line, without its end; may be called often
 };
 
 /// Official releases of torch: which there are, and environments of them on this machine. The index is asked once per
@@ -60,7 +59,7 @@ class Releases {
   /// that cannot be: no wheel, no Python for it, no network, wrong hash, no room.
   FetchedEnvironment fetch(const Release& release, InstallationKind kind);
 
-  /// As remove_fetched() does.
+  /// As remove_fetched() does; also while fetch() runs in another thread.
   std::uintmax_t remove(const FetchedEnvironment& fetched);
 
   /// Bytes on disk of the place.
