@@ -73,8 +73,8 @@ class _Download:
             length = answer.headers.get("Content-Length")
             total = self.have + int(length) if length else 0
             require_room(os.path.dirname(self.part), max(total - self.have, 0), self.room)
-            with open(self.part, "ab") as stream:
-                for block in iter(lambda: web.read(answer, BLOCK), b""):
+            with open(self.part, "ab", buffering=0) as stream:
+                for block in iter(lambda: web.read_some(answer, BLOCK), b""):
                     self.take(block, total, stream)
             if self.have < total:
                 raise web.Busy("the connection was closed")

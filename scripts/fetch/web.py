@@ -84,9 +84,18 @@ def open_address(address, headers=None):
         raise Problem("'{}' is no address: {}".format(shown(address), error))
 
 
-def read(answer, size=None):
-    """The next bytes of an answer. Raises Busy."""
+def read(answer):
+    """All of an answer. Raises Busy."""
+    return _read(answer.read)
+
+
+def read_some(answer, most):
+    """What has come of an answer; nothing at its end. Raises Busy."""
+    return _read(lambda: answer.read1(most))
+
+
+def _read(action):
     try:
-        return answer.read() if size is None else answer.read(size)
+        return action()
     except (OSError, http.client.HTTPException) as error:
         raise Busy(str(error) or type(error).__name__)

@@ -28,9 +28,10 @@ constexpr std::size_t kShownLines = 3;
 
 // Byte code holds the path of its source, which is another one once the environment has its name.
 constexpr const char* kCompileAll = R"(
-import compileall, sys, sysconfig
+import compileall, re, sys, sysconfig
 packages = sysconfig.get_paths()["purelib"]
-compileall.compile_dir(packages, ddir=packages.replace(sys.argv[1], sys.argv[2], 1), quiet=2)
+installers = re.compile("/site-packages/(pip|setuptools|pkg_resources)/")  # compiled already, and never measured
+compileall.compile_dir(packages, ddir=packages.replace(sys.argv[1], sys.argv[2], 1), rx=installers, quiet=2)
 )";
 
 class Installer {
