@@ -5,7 +5,6 @@
 #include <array>
 #include <utility>
 
-#include "base/error.hpp"
 #include "base/yaml/yaml_reader.hpp"
 #include "harness/compare/check_reader.hpp"
 #include "harness/environment/fetch/fetched.hpp"
@@ -18,16 +17,6 @@ constexpr std::string_view kEnvironments = "environments";
 constexpr std::string_view kLimits = "limits";
 constexpr std::string_view kAdaptiveLimits = "adaptive_limits";
 constexpr std::array<std::string_view, 3> kSections = {kEnvironments, kLimits, kAdaptiveLimits};
-
-// None where no place can be told: an environment that needs one is unknown then.
-std::vector<FetchedEnvironment> fetched_here() {
-  try {
-    return fetched_environments(environments_place(current_environment()));
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::environment) throw;
-    return {};
-  }
-}
 
 }  // namespace
 
@@ -62,7 +51,8 @@ EnvironmentSpec Settings::environment(const std::string& text) const {
   if (std::any_of(environments_.begin(), environments_.end(), is_meant) || !is_environment_name(text))
     return resolve_environment(text, environments_);
   std::vector<EnvironmentSpec> known = environments_;  // what the file names comes before what was fetched
-  for (const FetchedEnvironment& fetched : fetched_here()) known.push_back(spec_of(fetched));
+  for (const FetchedEnvironment& fetched : fetched_environments(find_environments_place(current_environment())))
+    known.push_back(spec_of(fetched));
   return resolve_environment(text, known);
 }
 

@@ -78,7 +78,7 @@ ExitCode print_json(const std::vector<EnvironmentSpec>& environments, const Fetc
 
 ExitCode run_list(const EnvOptions& options, const Settings& settings, Streams streams) {
   const std::vector<EnvironmentSpec>& environments = settings.environments();
-  const fs::path place = options.into.empty() ? environments_place(current_environment()) : fs::path(options.into);
+  const fs::path place = options.into.empty() ? find_environments_place(current_environment()) : fs::path(options.into);
   const Fetched fetched = fetched_environments(place);
   if (options.json) return print_json(environments, fetched, streams.out);
   std::size_t width = 0;

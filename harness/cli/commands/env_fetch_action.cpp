@@ -65,7 +65,7 @@ fs::path place_of(const std::string& into) {
 }
 
 void print_fetched(const FetchedEnvironment& fetched, const fs::path& place, std::ostream& out) {
-  const bool found = place == environments_place(current_environment());
+  const bool found = place == find_environments_place(current_environment());
   fmt::print(out, "{:<18}  {:>7}  quern run --env {}\n", fetched.name, size_text(fetched.bytes),
              printable(quoted(env_words(fetched, found))));
   out.flush();  // the next one may take minutes

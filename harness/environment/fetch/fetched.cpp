@@ -54,13 +54,20 @@ bool is_older_environment(const FetchedEnvironment& a, const FetchedEnvironment&
 
 }  // namespace
 
-fs::path environments_place(const std::map<std::string, std::string>& variables) {
+fs::path find_environments_place(const std::map<std::string, std::string>& variables) {
   if (const std::string place = value_of(variables, "QUERN_ENVIRONMENTS"); !place.empty()) return fs::absolute(place);
   if (const std::string data = value_of(variables, "XDG_DATA_HOME"); !data.empty())
     return fs::path(data) / "quern" / "environments";
   if (const std::string home = value_of(variables, "HOME"); !home.empty())
     return fs::path(home) / ".local" / "share" / "quern" / "environments";
-  throw Error(ErrorKind::environment, "no place for environments", "set HOME, XDG_DATA_HOME or QUERN_ENVIRONMENTS");
+  return {};
+}
+
+fs::path environments_place(const std::map<std::string, std::string>& variables) {
+  fs::path place = find_environments_place(variables);
+  if (place.empty())
+    throw Error(ErrorKind::environment, "no place for environments", "set HOME, XDG_DATA_HOME or QUERN_ENVIRONMENTS");
+  return place;
 }
 
 std::string environment_name(const std::string& version, InstallationKind kind) {

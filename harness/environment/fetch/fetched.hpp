@@ -21,7 +21,10 @@ struct FetchedEnvironment {
 };
 
 /// Where fetched environments live unless a user says otherwise: QUERN_ENVIRONMENTS, else quern/environments in
-/// XDG_DATA_HOME or ~/.local/share. Throws Error(environment) if no variable says where that is.
+/// XDG_DATA_HOME or ~/.local/share. Empty if no variable says where that is.
+std::filesystem::path find_environments_place(const std::map<std::string, std::string>& variables);
+
+/// The same for whoever makes some: throws Error(environment) instead of being empty.
 std::filesystem::path environments_place(const std::map<std::string, std::string>& variables);
 
 /// `torch-2.6.0` or `torch-2.6.0-cpp`.
