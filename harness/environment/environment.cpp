@@ -99,6 +99,7 @@ Environment probe_environment(ProcessRunner& runner, const std::map<std::string,
   OneTorch torch = find_torch(runner, variables, {options.python, options.system});
   if (!torch.cpp && !torch.python) refuse(torch, value_of(variables, "QUERN_TORCH_ROOT"), options);
   if (torch.cpp) environment.torch = *torch.cpp;
+  if (torch.cpp) environment.installation = installation_below(torch.cpp->include.parent_path());
   if (!torch.cpp) environment.no_cpp = torch.no_cpp;
   if (!torch.python) environment.no_python = torch.no_python;
   environment.python = std::move(torch.python);

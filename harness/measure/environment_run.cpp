@@ -175,6 +175,7 @@ void EnvironmentRun::describe_probed() {
   fingerprint.source = environment_.source;
   fingerprint.torch_version = environment_.no_cpp.empty() ? environment_.torch.version : environment_.python->version;
   fingerprint.cxx11_abi = environment_.torch.cxx11_abi;
+  fingerprint.installation = to_string(environment_.installation);
   fingerprint.compiler = environment_.cxx.name();
   fingerprint.valgrind = environment_.valgrind.version;
   fingerprint.glibc = environment_.glibc;

@@ -7,13 +7,14 @@
 
 namespace quern {
 
-/// What a fingerprint tells, in the order in which people see it. From `compiler` to `variable` it is what a count is
-/// made with, besides LibTorch.
+/// What a fingerprint tells, in the order in which people see it. From `installation` to `variable` it is what a count
+/// is made with, besides LibTorch.
 enum class FactKind {
   torch,
   torch_git,
   abi,
   build,
+  installation,
   compiler,
   flags,
   python,

@@ -88,6 +88,7 @@ struct Fingerprint {
   std::string torch_version;
   std::optional<std::string> torch_git;
   bool cxx11_abi = true;
+  std::string installation = {};  // full or cpp: see harness/environment/installation.hpp; empty: an earlier quern
   std::vector<Library> libraries;
   std::string compiler;
   std::string flags;

@@ -125,21 +125,23 @@ Json fingerprint_json(const Fingerprint& environment) {
                          {"build_id", optional_text(library.build_id)},
                          {"size", library.size},
                          {"path", valid_text(library.path)}});
-  return {{"name", valid_text(environment.name)},
-          {"source", valid_text(environment.source)},
-          {"torch_version", environment.torch_version},
-          {"torch_git", environment.torch_git ? Json(*environment.torch_git) : Json(nullptr)},
-          {"cxx11_abi", environment.cxx11_abi},
-          {"libraries", std::move(libraries)},
-          {"compiler", environment.compiler},
-          {"flags", valid_text(environment.flags)},
-          {"valgrind", environment.valgrind},
-          {"glibc", environment.glibc},
-          {"python", optional_text(environment.python)},
-          {"guest_cpu", environment.guest_cpu},
-          {"allocator", environment.allocator},
-          {"build", valid_text(environment.build)},
-          {"pinned", environment.pinned}};
+  Json json = {{"name", valid_text(environment.name)},
+               {"source", valid_text(environment.source)},
+               {"torch_version", environment.torch_version},
+               {"torch_git", environment.torch_git ? Json(*environment.torch_git) : Json(nullptr)},
+               {"cxx11_abi", environment.cxx11_abi},
+               {"libraries", std::move(libraries)},
+               {"compiler", environment.compiler},
+               {"flags", valid_text(environment.flags)},
+               {"valgrind", environment.valgrind},
+               {"glibc", environment.glibc},
+               {"python", optional_text(environment.python)},
+               {"guest_cpu", environment.guest_cpu},
+               {"allocator", environment.allocator},
+               {"build", valid_text(environment.build)},
+               {"pinned", environment.pinned}};
+  if (!environment.installation.empty()) json["installation"] = environment.installation;
+  return json;
 }
 
 Json run_document(const Run& run, const std::string& quern_version) {

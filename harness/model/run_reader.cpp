@@ -277,6 +277,7 @@ Fingerprint fingerprint_of(const Json& json) {
   found.torch_version = text_or_empty(json, "torch_version");
   if (const std::string git = text_or_empty(json, "torch_git"); !git.empty()) found.torch_git = git;
   found.cxx11_abi = value_or(json, "cxx11_abi", true);
+  found.installation = text_or_empty(json, "installation");
   found.libraries = read_libraries(json);
   found.compiler = text_or_empty(json, "compiler");
   found.flags = text_or_empty(json, "flags");
