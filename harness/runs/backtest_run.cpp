@@ -39,6 +39,18 @@ void say(const BuildNumber& build, const BuildRun& found, std::ostream& err) {
   err.flush();
 }
 
+// A full installation and the C++ part of one do not count alike: between them there would be steps that are none.
+void require_one_kind(const BuildSearch& search, std::string& kind, BuildRun& found) {
+  if (!found.run || search.allow_installation) return;
+  const std::string& own = found.run->environment.installation;
+  if (kind.empty()) kind = own;
+  if (own == kind) return;
+  found.failure = fmt::format("it is of the installation '{}', and those before of '{}', which do not count alike: "
+                              "--allow installation compares them all the same",
+                              own, kind);
+  found.run.reset();
+}
+
 /// What explains a step later.
 struct FoundCase {
   CaseResult result;
@@ -66,16 +78,20 @@ BacktestRun run_backtest(const BuildSearch& search, BuildRuns& runs, std::ostrea
   BacktestRun result;
   const std::vector<std::string>& names = search.source.names;
   bool stopped = false;
+  std::string kind;  // of installation: of the first build that has a run
   for (std::size_t i = 0; i < names.size() && !stopped; ++i) {
     BuildSource source = search.source;
-    // While this build is measured, not before it is there: two at once would need the room of both.
-    if (source.prepare && i + 1 < names.size())
-      source.open = [&search, i](std::size_t build) {
+    // While this build is measured, not before it is there.
+    if (source.prepare)
+      source.open = [&](std::size_t build) {
         EnvironmentSpec spec = search.source.open(build);
-        search.source.prepare(i + 1);
+        std::size_t next = build + 1;
+        while (next < names.size() && runs.is_stored(search.source, next)) ++next;
+        if (next < names.size()) search.source.prepare(next);
         return spec;
       };
-    const BuildRun found = runs.run_of(source, i);
+    BuildRun found = runs.run_of(source, i);
+    require_one_kind(search, kind, found);
     say({i + 1, names.size(), names[i]}, found, err);
     stopped = found.interrupted || interrupted();
     if (found.run)
@@ -93,8 +109,10 @@ Bisection run_bisect(const BuildSearch& search, BuildRuns& runs, std::ostream& e
   const std::vector<std::string>& names = search.source.names;
   std::map<std::size_t, FoundCase> found;
   std::size_t tried = 0;
+  std::string kind;
   const MeasureBuild measure = [&](std::size_t build) {
-    const BuildRun run = runs.run_of(search.source, build);
+    BuildRun run = runs.run_of(search.source, build);
+    require_one_kind(search, kind, run);
     say({++tried, names.size(), names[build]}, run, err);
     if (run.interrupted || interrupted()) throw Error(ErrorKind::interrupted, "interrupted");
     if (!run.run) return skipped_value(run.failure);

@@ -15,7 +15,8 @@ struct BuildSearch {
   const std::vector<Case>& cases;
   const BuildSource& source;
   StepRule rule;
-  std::size_t functions = 20;  // of each step, in the document
+  std::size_t functions = 20;       // of each step, in the document
+  bool allow_installation = false;  // compare full installations with C++ parts
 };
 
 /// A backtest, and the runs in the store that it is made of, in the order of builds.

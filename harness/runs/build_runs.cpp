@@ -99,6 +99,11 @@ BuildRun BuildRuns::run_of(const BuildSource& source, std::size_t build) {
   return result;
 }
 
+bool BuildRuns::is_stored(const BuildSource& source, std::size_t build) const {
+  const std::string identity = source.identity && !options_.fresh ? source.identity(build) : "";
+  return !identity.empty() && known_of(tools_.key_of_identity(identity), true).results.size() == suite_.size();
+}
+
 BuildRun BuildRuns::try_run(const BuildSource& source, std::size_t build) {
   const std::string identity = source.identity ? source.identity(build) : "";
   if (!identity.empty() && !options_.fresh) {
@@ -106,13 +111,18 @@ BuildRun BuildRuns::try_run(const BuildSource& source, std::size_t build) {
     if (known.results.size() == suite_.size()) return whole_run(std::move(known));
   }
   const EnvironmentSpec spec = source.open(build);
-  // Closed on every path, and a failure to close costs no numbers.
-  const auto close = [&](const BuildSource*) {
+  const auto close = [&] {
     if (source.close) source.close(build);
   };
-  const std::unique_ptr<const BuildSource, decltype(close)> open(&source, close);
-  const std::string key = identity.empty() ? tools_.key_of(spec) : tools_.key_of_identity(identity);
-  return measured_run(spec, key, !identity.empty());
+  try {
+    const std::string key = identity.empty() ? tools_.key_of(spec) : tools_.key_of_identity(identity);
+    BuildRun result = measured_run(spec, key, !identity.empty());
+    close();
+    return result;
+  } catch (const Error&) {
+    close();
+    throw;
+  }
 }
 
 BuildRun BuildRuns::measured_run(const EnvironmentSpec& spec, const std::string& key, bool by_identity) {

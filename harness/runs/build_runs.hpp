@@ -56,6 +56,9 @@ class BuildRuns {
   /// Error(interrupted): what goes wrong with a build is its own matter.
   BuildRun run_of(const BuildSource& source, std::size_t build);
 
+  /// Whether nothing of a build has to be measured, as far as that is known without opening it.
+  [[nodiscard]] bool is_stored(const BuildSource& source, std::size_t build) const;
+
   /// The store, to name what is kept.
   [[nodiscard]] RunStore& store() { return store_; }
 

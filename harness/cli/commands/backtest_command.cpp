@@ -82,8 +82,8 @@ void add_backtest_options(CLI::App& command, BacktestOptions& options) {
 
 void check_backtest_options(const BacktestOptions& options) {
   check_options(options.measuring);
-  if (!options.from.empty() && !options.builds.environments.empty())
-    throw Error(ErrorKind::usage, "--from and --env exclude each other", "--from measures nothing");
+  if (!options.from.empty() && !(options.builds.environments.empty() && options.builds.releases.empty()))
+    throw Error(ErrorKind::usage, "--from excludes --env and --releases", "--from measures nothing");
   if (!options.measuring.run.profiles.empty())
     throw Error(ErrorKind::usage, "a backtest keeps no profiles", "'quern run --env ENV --profiles DIR' does");
   if (!options.measuring.save.empty()) check_run_name(options.measuring.save);
@@ -100,11 +100,13 @@ Backtest read_selected(const BacktestOptions& options) {
 
 Backtest measure_backtest(const BacktestOptions& options, const Settings& settings, Streams streams) {
   const std::vector<Case> cases = select(load_cases(options.selection), options.selection);
-  const BuildSource source = named_builds(options.builds, settings);
+  const NamedBuilds builds(options.builds, settings, cases, streams.err);
   BuildRuns::Options how{options.measuring, store_path(options.measuring.store, settings), options.builds.fresh};
   how.measuring.run.selection = recorded(options.selection);
   BuildRuns runs(cases, how, real_build_tools(options.measuring, streams));
-  BacktestRun found = run_backtest({cases, source, step_rule(options.builds)}, runs, streams.err);
+  BuildSearch search{cases, builds.source(), step_rule(options.builds)};
+  search.allow_installation = options.builds.allows_installation();
+  BacktestRun found = run_backtest(search, runs, streams.err);
   if (!options.measuring.save.empty())
     for (const std::int64_t run : found.stored) runs.store().name(run, options.measuring.save);
   return std::move(found.backtest);
@@ -148,6 +150,7 @@ Command add_backtest_command(CLI::App& app) {
       "Each case is in the store as soon as it is measured. What the store has of an equal build, by the content of\n"
       "its files, is not measured again: the same command goes on where it was interrupted.\n\n"
       "Examples:\n"
+      "  quern backtest --releases 1.0..2.15 --language cpp --plot releases.svg  one release of each minor version\n"
       "  quern backtest --env 'source envs/torch-2.6.0/bin/activate' --env 'source envs/torch-2.15.0/bin/activate'\n"
       "  quern backtest --env old --env new --tag classic --plot builds.svg     names from quern.yaml\n"
       "  quern backtest --env old --env new --format json -o builds.json\n"

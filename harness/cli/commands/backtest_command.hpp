@@ -4,6 +4,7 @@
 
 namespace quern {
 
+/// `quern backtest`
 Command add_backtest_command(CLI::App& app);
 
 }  // namespace quern

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,7 @@ struct BisectOptions {
 constexpr int kMostFunctions = 1000000;
 constexpr int kLongestBuild = 10000000;
 
+// NOLINTNEXTLINE(readability-function-size): flag table
 void add_bisect_options(CLI::App& command, BisectOptions& options) {
   command.add_option("CASE", options.id, "The id of the case")->required();
   add_suite_argument(command, options.selection);
@@ -64,7 +66,16 @@ void add_bisect_options(CLI::App& command, BisectOptions& options) {
       ->type_name("NAME");
 }
 
-void check_commit_options(const BisectOptions& options) {
+void check_bisect_options(const BisectOptions& options) {
+  check_options(options.measuring);
+  if (options.commits.command.empty()) {
+    if (!options.commits.good.empty() || !options.commits.bad.empty())
+      throw Error(ErrorKind::usage, "--good and --bad are ends of a list of commits",
+                  "--command CMD makes their builds");
+    return;
+  }
+  if (!options.builds.releases.empty())
+    throw Error(ErrorKind::usage, "--command and --releases exclude each other", "leave one of them out");
   if (options.commits.good.empty() || options.commits.bad.empty())
     throw Error(ErrorKind::usage, "--command needs both ends", "--good COMMIT is the older one, --bad COMMIT the newer");
   if (options.builds.environments.size() > 1)
@@ -77,13 +88,7 @@ struct CommitPlace {
   std::map<std::string, std::string> variables = current_environment();
 };
 
-BuildSource source_of(const BisectOptions& options, const Settings& settings, const CommitPlace& place) {
-  if (options.commits.command.empty()) {
-    if (!options.commits.good.empty() || !options.commits.bad.empty())
-      throw Error(ErrorKind::usage, "--good and --bad are ends of a list of commits", "--command CMD makes their builds");
-    return named_builds(options.builds, settings);
-  }
-  check_commit_options(options);
+BuildSource commits_of(const BisectOptions& options, const Settings& settings, const CommitPlace& place) {
   CommitBuilds commits = options.commits;
   commits.timeout = std::chrono::seconds(options.build_timeout_s);
   if (!options.builds.environments.empty()) commits.environment = options.builds.environments.front();
@@ -93,15 +98,19 @@ BuildSource source_of(const BisectOptions& options, const Settings& settings, co
 
 ExitCode run_bisect_command(const BisectOptions& options, const Settings& settings, Streams streams) {
   remember_interrupts();  // definitions are read before anything is measured
-  check_options(options.measuring);
+  check_bisect_options(options);
   const StepRule rule = step_rule(options.builds);
   const OutputFile output(options.measuring.output);
   const std::vector<Case> cases = {find_case(load_cases(options.selection), options.id)};
   const CommitPlace place;
-  const BuildSource source = source_of(options, settings, place);
+  std::optional<NamedBuilds> named;
+  if (options.commits.command.empty()) named.emplace(options.builds, settings, cases, streams.err);
+  const BuildSource source = named ? named->source() : commits_of(options, settings, place);
   const BuildRuns::Options how{options.measuring, store_path(options.measuring.store, settings), options.builds.fresh};
   BuildRuns runs(cases, how, real_build_tools(options.measuring, streams));
-  const Bisection bisection = run_bisect({cases, source, rule}, runs, streams.err);
+  BuildSearch search{cases, source, rule};
+  search.allow_installation = options.builds.allows_installation();
+  const Bisection bisection = run_bisect(search, runs, streams.err);
   ReportOptions report{QUERN_VERSION, use_color(options.measuring)};
   report.functions = options.functions;
   write_result(output, report_of(bisection, options.format, report), streams.out);
@@ -122,6 +131,7 @@ Command add_bisect_command(CLI::App& app) {
       "of the build, unless --env gives it. Exit code 125, or any other from 1 to 127, skips the commit.\n\n"
       "Examples:\n"
       "  quern bisect pointwise/math/add/0:eager:forward:cpp:t1 --env v1 --env v2 --env v3     names from quern.yaml\n"
+      "  quern bisect CASE --releases 1.0..2.15\n"
       "  quern bisect CASE my.yaml --step 0.5% --format md --env v1 --env v2 --env v3\n"
       "  quern bisect CASE --good v2.5.0 --bad main --command 'scripts/build {commit} out/{commit}' \\\n"
       "      --env 'export QUERN_TORCH_ROOT=out/{commit}'\n\n"

@@ -4,6 +4,7 @@
 
 namespace quern {
 
+/// `quern bisect`
 Command add_bisect_command(CLI::App& app);
 
 }  // namespace quern

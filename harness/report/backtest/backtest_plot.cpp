@@ -213,7 +213,8 @@ class Picture {
           svg_text(name.text));
     }
     if (lines_.size() > colored)
-      add_note(fmt::format("grey: the {} cases that change least", lines_.size() - colored));
+      add_note(fmt::format("grey: {} more case{}, changing less than the others", lines_.size() - colored,
+                           lines_.size() - colored == 1 ? "" : "s"));
   }
 
   void draw_steps() {
@@ -227,7 +228,7 @@ class Picture {
       const Spot at = spot(steps[i].step->at, value);
       placed.push_back(free_spot({at.x, at.y - 15}, placed));
       draw_badge(i + 1, at, placed.back());
-      add_note(fmt::format("{}   {}", i + 1, step_text(*line, *steps[i].step)));
+      add_note(fmt::format("{}: {}", i + 1, step_text(*line, *steps[i].step)));
     }
   }
 
@@ -249,13 +250,13 @@ class Picture {
   }
 
   [[nodiscard]] std::string step_text(const PlotLine& line, const BacktestStep& step) const {
-    std::string text = fmt::format("{} → {}   {}   {} → {}   {}", titles_[step.before], titles_[step.at],
+    std::string text = fmt::format("{} → {} · {} · {} → {} · {}", titles_[step.before], titles_[step.at],
                                    shown(line.name, kPlotLongestName), with_commas(step.a), with_commas(step.b),
                                    step_percent(step));
     const auto largest = std::find_if(step.functions.begin(), step.functions.end(),
                                       [](const StepFunction& function) { return !function.library.empty(); });
     if (largest != step.functions.end())
-      text += fmt::format("   most by {}  {}", shown(qualified_name(largest->name), 60), with_sign(largest->delta));
+      text += fmt::format(" · most by {} {}", shown(qualified_name(largest->name), 60), with_sign(largest->delta));
     return text;
   }
 

@@ -29,7 +29,7 @@ std::vector<double> decades(double low, double high) {
 
 // The finest round steps that do not give too many.
 std::vector<double> round_values(double low, double high) {
-  if (high / low > 8) return decades(low, high);
+  if (high / low > 16) return decades(low, high);
   double step = std::pow(10, std::floor(std::log10(high - low)) - 2);
   for (std::size_t i = 0;; ++i) {
     std::vector<double> values = multiples(step, low, high);
