@@ -45,9 +45,10 @@ void require_one_kind(const BuildSearch& search, std::string& kind, BuildRun& fo
   const std::string& own = found.run->environment.installation;
   if (kind.empty()) kind = own;
   if (own == kind) return;
-  found.failure = fmt::format("it is of the installation '{}', and those before of '{}', which do not count alike: "
-                              "--allow installation compares them all the same",
-                              own, kind);
+  found.failure = fmt::format(
+      "it is of the installation '{}', and those before of '{}', which do not count alike: "
+      "--allow installation compares them all the same",
+      own, kind);
   found.run.reset();
 }
 
@@ -60,8 +61,7 @@ struct FoundCase {
 void explain_step(const FoundCase& a, const FoundCase& b, std::size_t functions, BacktestStep& step) {
   step.changes = changed_conditions(a.environment, b.environment, a.result.args->language);
   if (a.result.measurement->functions && b.result.measurement->functions)
-    step.functions =
-        largest_functions(*a.result.measurement->functions, *b.result.measurement->functions, functions);
+    step.functions = largest_functions(*a.result.measurement->functions, *b.result.measurement->functions, functions);
 }
 
 BacktestValue skipped_value(const std::string& reason) {

@@ -25,8 +25,8 @@ struct BacktestRun {
   std::vector<std::int64_t> stored;
 };
 
-/// Measures the suite on one build after another; the next one is prepared meanwhile. A build that cannot be measured is
-/// a line on `err`, and the rest goes on. After an interrupt, what was measured until then is the result.
+/// Measures the suite on one build after another; the next one is prepared meanwhile. A build that cannot be measured
+/// is a line on `err`, and the rest goes on. After an interrupt, what was measured until then is the result.
 BacktestRun run_backtest(const BuildSearch& search, BuildRuns& runs, std::ostream& err);
 
 /// Looks for the steps of the one case of the suite; measures only what the search asks for.

@@ -57,7 +57,8 @@ std::string processor_text() {
   std::istringstream lines(try_read_file("/proc/cpuinfo").value_or(""));
   std::string text;
   for (std::string line; std::getline(lines, line) && !line.empty();)
-    if (line.starts_with("model name") || line.starts_with("flags") || line.starts_with("Features")) text += line + "\n";
+    if (line.starts_with("model name") || line.starts_with("flags") || line.starts_with("Features"))
+      text += line + "\n";
   return text;
 }
 
@@ -123,8 +124,8 @@ std::string build_key(const KeyContext& context, const EnvironmentSpec& spec, co
 }
 
 std::string build_key(const KeyContext& context, const std::string& identity, const MeasuringOptions& options) {
-  return hash_fields({kKeyVersion, identity, conditions_key(context, options.run.cxx, context.variables),
-                      options_text(options)});
+  return hash_fields(
+      {kKeyVersion, identity, conditions_key(context, options.run.cxx, context.variables), options_text(options)});
 }
 
 bool libraries_are_there(const Fingerprint& stored, bool may_be_gone) {

@@ -32,10 +32,10 @@ BuildTools real_build_tools(const MeasuringOptions& options, Streams streams);
 
 /// What became of a build.
 struct BuildRun {
-  std::optional<Run> run;     // refers to the suite; nothing if the build failed altogether
-  std::string failure = {};   // why it did
-  bool interrupted = false;   // the run may lack cases, or there is none
-  std::size_t measured = 0;   // how many of its cases were measured now; the others were in the store
+  std::optional<Run> run;                 // refers to the suite; nothing if the build failed altogether
+  std::string failure = {};               // why it did
+  bool interrupted = false;               // the run may lack cases, or there is none
+  std::size_t measured = 0;               // how many of its cases were measured now; the others were in the store
   std::vector<std::int64_t> stored = {};  // the runs in the store that it is made of, the oldest first
 };
 

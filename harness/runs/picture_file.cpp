@@ -26,8 +26,8 @@ constexpr const char* kZoom = "2";  // sharp on a screen of twice the usual dens
 fs::path find_converter() {
   const std::map<std::string, std::string> variables = current_environment();
   const auto path = variables.find("PATH");
-  fs::path found = make_process_runner()->find_program(
-      "rsvg-convert", path == variables.end() ? "/usr/bin:/bin" : path->second);
+  fs::path found =
+      make_process_runner()->find_program("rsvg-convert", path == variables.end() ? "/usr/bin:/bin" : path->second);
   if (found.empty())
     throw Error(ErrorKind::environment, "no rsvg-convert, which makes PNG pictures",
                 "apt-get install librsvg2-bin, or let --plot name a file that ends in .svg");
@@ -71,17 +71,17 @@ std::string PictureFile::png_of(const std::string& svg) const {
   const fs::path drawn = folder.path() / "picture.svg";
   const fs::path converted = folder.path() / "picture.png";
   replace_file(drawn, svg);
-  const ChildExit exit = make_process_runner()->run({converter_,
-                                                     {"--format", "png", "--zoom", kZoom, "--output",
-                                                      converted.string(), drawn.string()},
-                                                     current_environment(),
-                                                     folder.path() / "said"},
-                                                    kPictureTimeout);
+  const ChildExit exit =
+      make_process_runner()->run({converter_,
+                                  {"--format", "png", "--zoom", kZoom, "--output", converted.string(), drawn.string()},
+                                  current_environment(),
+                                  folder.path() / "said"},
+                                 kPictureTimeout);
   if (exit.how != ChildExit::How::exited || exit.code != 0)
-    throw Error(ErrorKind::environment,
-                fmt::format("rsvg-convert could not make '{}': {}", path_.string(),
-                            read_tail(folder.path() / "said", 300)),
-                "let --plot name a file that ends in .svg");
+    throw Error(
+        ErrorKind::environment,
+        fmt::format("rsvg-convert could not make '{}': {}", path_.string(), read_tail(folder.path() / "said", 300)),
+        "let --plot name a file that ends in .svg");
   return read_file(converted);
 }
 

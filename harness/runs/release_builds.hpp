@@ -13,7 +13,7 @@ namespace quern {
 struct ReleaseBuilds {
   std::vector<Release> releases;  // oldest first
   InstallationKind kind = InstallationKind::full;
-  bool keep = false;     // else what was fetched for this is removed once it is measured
+  bool keep = false;      // else what was fetched for this is removed once it is measured
   std::string from = {};  // where they come from: releases of two indexes are not the same
 };
 

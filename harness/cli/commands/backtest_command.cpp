@@ -46,8 +46,9 @@ constexpr int kMostLabels = 100;
 
 void add_plot_options(CLI::App& command, BacktestOptions& options) {
   command
-      .add_option("--plot", options.plot, "Draw a picture of each group: a file that ends in .svg, or in .png "
-                                          "(through rsvg-convert)")
+      .add_option("--plot", options.plot,
+                  "Draw a picture of each group: a file that ends in .svg, or in .png "
+                  "(through rsvg-convert)")
       ->type_name("FILE");
   command.add_option("--plot-scale", options.scale, "relative: multiples of the first count; count: instructions")
       ->check(CLI::IsMember({"relative", "count"}))

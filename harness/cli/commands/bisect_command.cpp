@@ -77,7 +77,8 @@ void check_bisect_options(const BisectOptions& options) {
   if (!options.builds.releases.empty())
     throw Error(ErrorKind::usage, "--command and --releases exclude each other", "leave one of them out");
   if (options.commits.good.empty() || options.commits.bad.empty())
-    throw Error(ErrorKind::usage, "--command needs both ends", "--good COMMIT is the older one, --bad COMMIT the newer");
+    throw Error(ErrorKind::usage, "--command needs both ends",
+                "--good COMMIT is the older one, --bad COMMIT the newer");
   if (options.builds.environments.size() > 1)
     throw Error(ErrorKind::usage, "--command takes one --env", "it is the ENV of a build, with {commit} in it");
 }

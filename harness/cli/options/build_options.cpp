@@ -50,8 +50,7 @@ void add_release_options(CLI::App& command, BuildOptions& options) {
       ->transform(CLI::AsSizeValue(true))
       ->type_name("SIZE");
   command.add_flag("--keep", options.keep, "Do not remove a release that was fetched for this once it is measured");
-  command
-      .add_option("--allow", options.allow, "installation: compare full installations with C++ parts all the same")
+  command.add_option("--allow", options.allow, "installation: compare full installations with C++ parts all the same")
       ->check(CLI::IsMember({"installation"}))
       ->allow_extra_args(false)
       ->type_name("NAME");

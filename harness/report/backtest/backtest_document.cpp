@@ -83,12 +83,8 @@ Json backtest_document(const Backtest& backtest, const std::string& quern_versio
   for (const BacktestBuild& build : backtest.builds) builds.push_back(build_document(build));
   Json cases = Json::array();
   for (const BacktestCase& entry : backtest.cases) cases.push_back(case_document(entry));
-  return {{"schema", "quern.backtest/1"},
-          {"quern", quern_version},
-          {"interrupted", backtest.interrupted},
-          {"least_step", backtest.least_step},
-          {"builds", std::move(builds)},
-          {"cases", std::move(cases)}};
+  return {{"schema", "quern.backtest/1"},      {"quern", quern_version},      {"interrupted", backtest.interrupted},
+          {"least_step", backtest.least_step}, {"builds", std::move(builds)}, {"cases", std::move(cases)}};
 }
 
 }  // namespace quern

@@ -20,7 +20,8 @@ namespace quern {
 namespace {
 
 // Okabe and Ito's colours, but yellow, which is hard to see on white: https://jfly.uni-koeln.de/color/
-constexpr std::array<std::string_view, 6> kPlotColors = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"};
+constexpr std::array<std::string_view, 6> kPlotColors = {"#0072B2", "#D55E00", "#009E73",
+                                                         "#CC79A7", "#E69F00", "#56B4E9"};
 constexpr std::array<std::string_view, 4> kPlotDashes = {"", "7 3", "2 3", "9 3 2 3"};
 constexpr std::string_view kPlotGrey = "#BBBBBB";
 constexpr std::string_view kPlotInk = "#222222";
@@ -44,7 +45,8 @@ struct LineStyle {
 };
 
 LineStyle style_of(std::size_t number) {
-  return {kPlotColors.at(number % kPlotColors.size()), kPlotDashes.at(number / kPlotColors.size() % kPlotDashes.size()), 1.8};
+  return {kPlotColors.at(number % kPlotColors.size()), kPlotDashes.at(number / kPlotColors.size() % kPlotDashes.size()),
+          1.8};
 }
 
 struct Spot {
@@ -97,8 +99,8 @@ class Picture {
   [[nodiscard]] std::string head() const {
     const double height = kPlotTop + kPlotHeight + kPlotBelow + kPlotLine * static_cast<double>(notes_ + 1) + 12;
     const std::string how = common_how(group_);
-    const std::string title = fmt::format("{}{}{}", group_.name.empty() ? "All cases" : group_.name,
-                                          how.empty() ? "" : ", ", how);
+    const std::string title =
+        fmt::format("{}{}{}", group_.name.empty() ? "All cases" : group_.name, how.empty() ? "" : ", ", how);
     const std::string_view what = options_.scale == PlotScale::relative
                                       ? "instructions per iteration, as a multiple of the first build that has the case"
                                       : "instructions per iteration";
@@ -165,7 +167,8 @@ class Picture {
       for (std::size_t i = 0; i < line.values.size(); ++i)
         if (std::isfinite(line.values[i])) {
           const Spot at = spot(i, line.values[i]);
-          body_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.4\" fill=\"{}\"/>\n", at.x, at.y, style.color);
+          body_ +=
+              fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.4\" fill=\"{}\"/>\n", at.x, at.y, style.color);
         }
     body_ += "</g>\n";
   }
@@ -189,7 +192,8 @@ class Picture {
     for (std::size_t i = 0; i < colored; ++i)
       names.push_back({shown(lines_[i].name, kPlotLongestName), style_of(i), end_of(lines_[i].values)});
     if (!mean_.values.empty())
-      names.push_back({fmt::format("geometric mean of {} cases", mean_.cases), {kPlotInk, "", 3.2}, end_of(mean_.values)});
+      names.push_back(
+          {fmt::format("geometric mean of {} cases", mean_.cases), {kPlotInk, "", 3.2}, end_of(mean_.values)});
     return names;
   }
 
@@ -209,8 +213,8 @@ class Picture {
           "<line x1=\"{}\" y1=\"{:.1f}\" x2=\"{}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n"
           "<text x=\"{}\" y=\"{:.1f}\">{}</text>\n",
           kPlotRight + 24, y, kPlotRight + 54, y, name.style.color, name.style.width,
-          name.style.dash.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", name.style.dash), kPlotRight + 59, y + 4,
-          svg_text(name.text));
+          name.style.dash.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", name.style.dash), kPlotRight + 59,
+          y + 4, svg_text(name.text));
     }
     if (lines_.size() > colored)
       add_note(fmt::format("grey: {} more case{}, changing less than the others", lines_.size() - colored,
@@ -250,9 +254,9 @@ class Picture {
   }
 
   [[nodiscard]] std::string step_text(const PlotLine& line, const BacktestStep& step) const {
-    std::string text = fmt::format("{} → {} · {} · {} → {} · {}", titles_[step.before], titles_[step.at],
-                                   shown(line.name, kPlotLongestName), with_commas(step.a), with_commas(step.b),
-                                   step_percent(step));
+    std::string text =
+        fmt::format("{} → {} · {} · {} → {} · {}", titles_[step.before], titles_[step.at],
+                    shown(line.name, kPlotLongestName), with_commas(step.a), with_commas(step.b), step_percent(step));
     const auto largest = std::find_if(step.functions.begin(), step.functions.end(),
                                       [](const StepFunction& function) { return !function.library.empty(); });
     if (largest != step.functions.end())

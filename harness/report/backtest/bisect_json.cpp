@@ -18,9 +18,9 @@ Json point_document(const Bisection& bisection, const BisectPoint& point) {
   json["instructions"] = value.measured() ? Json(value.instructions) : Json(nullptr);
   if (value.spread != 0) json["spread"] = value.spread;
   json["verdict"] = value.measured() ? Json(value.verdict) : Json(nullptr);
-  json["failure"] = value.measured() ? Json(nullptr)
-                                     : Json({{"kind", valid_text(value.failure_kind)},
-                                             {"message", valid_text(value.failure)}});
+  json["failure"] = value.measured()
+                        ? Json(nullptr)
+                        : Json({{"kind", valid_text(value.failure_kind)}, {"message", valid_text(value.failure)}});
   return json;
 }
 
@@ -47,16 +47,11 @@ Json bisect_document(const Bisection& bisection, const std::string& quern_versio
   }
   Json steps = Json::array();
   for (const BacktestStep& step : bisection.steps) steps.push_back(found_step_document(bisection, step));
-  return {{"schema", "quern.bisect/1"},
-          {"quern", quern_version},
-          {"interrupted", bisection.interrupted},
-          {"least_step", bisection.least_step},
-          {"case", valid_text(bisection.id)},
-          {"builds", std::move(builds)},
-          {"measured", std::move(measured)},
-          {"steps", std::move(steps)},
-          {"points", std::move(points)},
-          {"notes", unseen_sentences(bisection)}};
+  return {{"schema", "quern.bisect/1"},           {"quern", quern_version},
+          {"interrupted", bisection.interrupted}, {"least_step", bisection.least_step},
+          {"case", valid_text(bisection.id)},     {"builds", std::move(builds)},
+          {"measured", std::move(measured)},      {"steps", std::move(steps)},
+          {"points", std::move(points)},          {"notes", unseen_sentences(bisection)}};
 }
 
 }  // namespace quern

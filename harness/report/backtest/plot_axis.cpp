@@ -8,7 +8,7 @@
 namespace quern {
 namespace {
 
-constexpr double kRoom = 0.04;      // of the axis, at each end
+constexpr double kRoom = 0.04;       // of the axis, at each end
 constexpr double kNarrowest = 0.02;  // an axis shows a change of 2 per cent at least: less would blow up nothing
 constexpr std::size_t kMostTicks = 12;
 

@@ -18,7 +18,7 @@ class LogAxis {
   [[nodiscard]] std::vector<double> ticks(double kept, double apart) const;
 
  private:
-  double low_;   // logarithms of the ends
+  double low_;  // logarithms of the ends
   double high_;
   double pixels_;
 };

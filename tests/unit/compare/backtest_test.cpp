@@ -73,7 +73,8 @@ TEST_CASE("a change within the spread of either side is no step") {
 }
 
 TEST_CASE("one build that does not repeat hides no step between others") {
-  CHECK(step_builds({counted(100), counted(101), counted(100, 50), counted(101), counted(102)}) == StepPlaces{{0, 1}, {3, 4}});
+  CHECK(step_builds({counted(100), counted(101), counted(100, 50), counted(101), counted(102)}) ==
+        StepPlaces{{0, 1}, {3, 4}});
 }
 
 TEST_CASE("changes up to the least step are none") {

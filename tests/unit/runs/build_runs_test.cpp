@@ -84,7 +84,8 @@ class FakeMachine {
         break;
       }
       ++measured;
-      run.cases.push_back({&args, Status::ok, Measurement{Verdict::exact, {{kInstructions, {counts.at(name)}}}}, {}, 1});
+      run.cases.push_back(
+          {&args, Status::ok, Measurement{Verdict::exact, {{kInstructions, {counts.at(name)}}}}, {}, 1});
       work.on_case({0, run, run.cases.back()});
     }
     return run;

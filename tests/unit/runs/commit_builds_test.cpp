@@ -22,8 +22,9 @@ class FiveCommits {
   FiveCommits() {
     variables_ = current_environment();
     for (const char* name : {"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"}) variables_[name] = "/dev/null";
-    shell("git init -q && for i in 0 1 2 3 4; do git -c user.name=t -c user.email=t@example.org commit -q --allow-empty"
-          " -m $i && git tag v$i; done");
+    shell(
+        "git init -q && for i in 0 1 2 3 4; do git -c user.name=t -c user.email=t@example.org commit -q --allow-empty"
+        " -m $i && git tag v$i; done");
   }
 
   BuildSource builds(const CommitBuilds& wanted) {
@@ -36,9 +37,8 @@ class FiveCommits {
 
  private:
   void shell(const std::string& command) {
-    const ChildExit exit = runner_->run({"/bin/bash", {"-c", command}, variables_, folder_.path() / ".log",
-                                         folder_.path()},
-                                        std::chrono::seconds(60));
+    const ChildExit exit = runner_->run(
+        {"/bin/bash", {"-c", command}, variables_, folder_.path() / ".log", folder_.path()}, std::chrono::seconds(60));
     REQUIRE(exit.code == 0);
   }
 

@@ -30,8 +30,7 @@ std::string picture(const Backtest& backtest, const PlotOptions& options = {}) {
 TEST_SUITE_BEGIN("harness/report/backtest/backtest_plot");
 
 TEST_CASE("names are escaped, and nothing is loaded or run") {
-  const std::string svg =
-      picture(test::made_up_backtest(2, {test::backtest_case({"<g>", "a & \"b\"\x1b"}, {10, 12})}));
+  const std::string svg = picture(test::made_up_backtest(2, {test::backtest_case({"<g>", "a & \"b\"\x1b"}, {10, 12})}));
   CHECK(svg.find("&lt;g&gt;") != std::string::npos);
   CHECK(svg.find("a &amp; &quot;b&quot;\\x1b") != std::string::npos);
   for (const char* part : {"<script", "href", "<g>a", "@import", "url("}) CHECK(svg.find(part) == std::string::npos);
@@ -62,9 +61,9 @@ TEST_CASE("twenty lines look different, and further ones are grey") {
 }
 
 TEST_CASE("the mean is of the cases that every build has") {
-  Backtest backtest = test::made_up_backtest(2, {test::backtest_case({"g", "a"}, {100, 200}),
-                                                 test::backtest_case({"g", "b"}, {100, 50}),
-                                                 test::backtest_case({"g", "new"}, {-1, 7000})});
+  Backtest backtest = test::made_up_backtest(
+      2, {test::backtest_case({"g", "a"}, {100, 200}), test::backtest_case({"g", "b"}, {100, 50}),
+          test::backtest_case({"g", "new"}, {-1, 7000})});
   const PlotGroup group = plot_groups(backtest, 1).at(0);
   const PlotMean mean = mean_of(plot_lines(group, PlotScale::relative, 1));
   CHECK(mean.cases == 2);
@@ -73,9 +72,9 @@ TEST_CASE("the mean is of the cases that every build has") {
 }
 
 TEST_CASE("groups are by labels, and cases without a count have no picture") {
-  const Backtest backtest = test::made_up_backtest(1, {test::backtest_case({"g", "a"}, {1}),
-                                                       test::backtest_case({"h", "b"}, {2}),
-                                                       test::backtest_case({"i", "c"}, {-1})});
+  const Backtest backtest =
+      test::made_up_backtest(1, {test::backtest_case({"g", "a"}, {1}), test::backtest_case({"h", "b"}, {2}),
+                                 test::backtest_case({"i", "c"}, {-1})});
   CHECK(plot_groups(backtest, 1).size() == 2);
   CHECK(plot_groups(backtest, 0).size() == 1);
 }
