@@ -96,7 +96,17 @@ bool is_python_code(const fs::path& file) {
   return file.extension() == ".py" || file.filename().string().find(".so") != std::string::npos;
 }
 
-std::string torch_key(const Environment& environment) {
+// All that the loader finds there, not only what is loaded at the start: a case may open more.
+std::vector<fs::path> library_places(const Variables& variables) {
+  std::vector<fs::path> places;
+  const auto found = variables.find("LD_LIBRARY_PATH");
+  std::istringstream list(found == variables.end() ? std::string{} : found->second);
+  for (std::string place; std::getline(list, place, ':');)
+    if (fs::path(place).is_absolute() && !is_system_folder(place)) places.emplace_back(place);
+  return places;
+}
+
+std::string torch_key(const Environment& environment, const Variables& variables) {
   std::string headers;
   std::string libraries;
   std::string package;
@@ -108,7 +118,7 @@ std::string torch_key(const Environment& environment) {
   }
   if (environment.python)
     package = content_of({environment.python->package}, is_python_code) + content_of({environment.python->python}, {});
-  return hash_fields({headers, libraries, package, content_of(environment.search, {})});
+  return hash_fields({headers, libraries, package, content_of(library_places(variables), {})});
 }
 
 }  // namespace
@@ -118,7 +128,7 @@ std::string build_key(const KeyContext& context, const EnvironmentSpec& spec, co
   const std::string& cxx = spec.cxx.empty() ? options.run.cxx : spec.cxx;
   const Environment environment =
       probe_environment(context.runner, variables, {cxx, spec.python, !spec.names_a_place()});
-  return hash_fields({kKeyVersion, torch_key(environment), conditions_key(context, cxx, variables),
+  return hash_fields({kKeyVersion, torch_key(environment, variables), conditions_key(context, cxx, variables),
                       options_text(options), pairs_text(spec.variables),
                       fmt::format("{} {}", fmt::join(spec.launcher, " "), spec.layout)});
 }

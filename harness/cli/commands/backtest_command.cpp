@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -101,13 +102,15 @@ Backtest read_selected(const BacktestOptions& options) {
 
 Backtest measure_backtest(const BacktestOptions& options, const Settings& settings, Streams streams) {
   const std::vector<Case> cases = select(load_cases(options.selection), options.selection);
-  const NamedBuilds builds(options.builds, settings, cases, streams.err);
+  std::ostream silence(nullptr);
+  std::ostream& progress = options.measuring.quiet ? silence : streams.err;
+  const NamedBuilds builds(options.builds, settings, cases, progress);
   BuildRuns::Options how{options.measuring, store_path(options.measuring.store, settings), options.builds.fresh};
   how.measuring.run.selection = recorded(options.selection);
   BuildRuns runs(cases, how, real_build_tools(options.measuring, streams));
   BuildSearch search{cases, builds.source(), step_rule(options.builds)};
   search.allow_installation = options.builds.allows_installation();
-  BacktestRun found = run_backtest(search, runs, streams.err);
+  BacktestRun found = run_backtest(search, runs, progress);
   if (!options.measuring.save.empty())
     for (const std::int64_t run : found.stored) runs.store().name(run, options.measuring.save);
   return std::move(found.backtest);

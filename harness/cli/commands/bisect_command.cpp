@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -104,14 +105,16 @@ ExitCode run_bisect_command(const BisectOptions& options, const Settings& settin
   const OutputFile output(options.measuring.output);
   const std::vector<Case> cases = {find_case(load_cases(options.selection), options.id)};
   const CommitPlace place;
+  std::ostream silence(nullptr);
+  std::ostream& progress = options.measuring.quiet ? silence : streams.err;
   std::optional<NamedBuilds> named;
-  if (options.commits.command.empty()) named.emplace(options.builds, settings, cases, streams.err);
+  if (options.commits.command.empty()) named.emplace(options.builds, settings, cases, progress);
   const BuildSource source = named ? named->source() : commits_of(options, settings, place);
   const BuildRuns::Options how{options.measuring, store_path(options.measuring.store, settings), options.builds.fresh};
   BuildRuns runs(cases, how, real_build_tools(options.measuring, streams));
   BuildSearch search{cases, source, rule};
   search.allow_installation = options.builds.allows_installation();
-  const Bisection bisection = run_bisect(search, runs, streams.err);
+  const Bisection bisection = run_bisect(search, runs, progress);
   ReportOptions report{QUERN_VERSION, use_color(options.measuring)};
   report.functions = options.functions;
   write_result(output, report_of(bisection, options.format, report), streams.out);

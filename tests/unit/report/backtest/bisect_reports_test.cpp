@@ -59,7 +59,7 @@ TEST_CASE("markdown can be pasted: names are code that cannot break the table") 
   const std::string text = out.str();
   CHECK(text.starts_with("### `a:eager:forward:cpp:t1`: 1 step in 6 builds\n"));
   CHECK(text.find("#### `v2` → `v4`: 1,000 → 1,020 instructions, +20 (+2.00 %)\n") != std::string::npos);
-  CHECK(text.find("| +20 | `f\\|g` | `libtorch_cpu.so` |\n") != std::string::npos);
+  CHECK(text.find("| +20 | <code>f&#124;g</code> | `libtorch_cpu.so` |\n") != std::string::npos);
   CHECK(text.find("| `v3` | skipped: no wheel |\n") != std::string::npos);
 }
 
