@@ -91,7 +91,7 @@ class GroupMeasuring {
                     fmt::format("'{}' is of the installation '{}' and '{}' of '{}', which do not count alike",
                                 parts_.front().name(), to_string(parts_.front().installation()), part.name(),
                                 to_string(part.installation())),
-                    "take two of a kind, or compare them all the same by --allow installation");
+                    "take two of a kind, or compare them all the same by --allow-different");
   }
 
   [[nodiscard]] std::size_t number(std::size_t part) const { return group_.first + part; }

@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import unittest
 
@@ -115,6 +116,13 @@ class Full(Fetching):
         made_of = subprocess.run(["grep", "-rlF", ".making/", folder], stdout=subprocess.PIPE, text=True).stdout
         others = [name for name in made_of.split() if not re.search("/pyvenv.cfg$|/(pip|setuptools|pkg_resources)/", name)]
         self.assertEqual(others, [])
+
+    def test_uv_does_it_too_where_it_is_installed(self):
+        uv = shutil.which("uv")
+        if not uv:
+            self.skipTest("no uv here")
+        self.programs = [os.path.dirname(uv)]
+        self.test_a_virtual_environment_knows_its_name_everywhere()
 
     def test_a_torch_that_cannot_be_imported_is_not_kept(self):
         self.add("2.5.0", {"torch/__init__.py": "raise RuntimeError('no such device')"})

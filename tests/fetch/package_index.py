@@ -65,6 +65,8 @@ class PackageIndex:
             def do_GET(self):
                 index.answer(self)
 
+            do_HEAD = do_GET  # uv asks so first
+
             def log_message(self, *_):
                 pass
 
@@ -107,7 +109,7 @@ class PackageIndex:
         handler.send_response(206 if begin else 200)
         handler.send_header("Content-Length", str(len(content) - begin))
         handler.end_headers()
-        end = len(content)
+        end = 0 if handler.command == "HEAD" else len(content)
         if name in self.cut:
             self.cut.discard(name)
             end = begin + (end - begin) // 2
@@ -125,4 +127,5 @@ class PackageIndex:
         handler.send_header("Content-Type", "text/html")
         handler.send_header("Content-Length", str(len(content)))
         handler.end_headers()
-        handler.wfile.write(content)
+        if handler.command != "HEAD":
+            handler.wfile.write(content)

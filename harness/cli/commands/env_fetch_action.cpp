@@ -118,7 +118,7 @@ ExitCode run_env_fetch(const EnvFetchOptions& options, Streams streams) {
   const InstallationKind kind = options.cpp ? InstallationKind::cpp : InstallationKind::full;
   std::size_t failed = 0;
   for (const Release& release :
-       releases.resolve(options.releases, options.patch == "all" ? Patches::all : Patches::latest)) {
+       releases.resolve(options.releases, options.patch == "all" ? PatchChoice::all : PatchChoice::latest)) {
     try {
       const FetchedEnvironment fetched = releases.fetch(release, kind);
       progress.clear();

@@ -40,9 +40,12 @@ std::uintmax_t bytes_below(const fs::path& folder) {
 std::optional<FetchedEnvironment> fetched_in(const fs::path& folder) {
   const std::string name = folder.filename().string();
   if (name.starts_with('.') || !is_environment_name(name)) return std::nullopt;
-  const std::optional<InstallationMark> mark = read_mark(folder);
-  if (!mark) return std::nullopt;
-  return FetchedEnvironment{name, mark->version, mark->kind, folder, mark->bytes};
+  try {
+    const std::optional<InstallationMark> mark = read_mark(folder);
+    if (mark) return FetchedEnvironment{name, mark->version, mark->kind, folder, mark->bytes};
+  } catch (const Error&) {  // damaged: the others can be used all the same, and 'fetch' says that it is in the way
+  }
+  return std::nullopt;
 }
 
 bool is_older_environment(const FetchedEnvironment& a, const FetchedEnvironment& b) {

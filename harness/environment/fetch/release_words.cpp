@@ -52,7 +52,7 @@ bool is_older(const std::string& a, const std::string& b) {
 // Versions of an index, and how words choose among them.
 class Chooser {
  public:
-  Chooser(std::span<const Wheel> wheels, Patches patches) : patches_(patches) {
+  Chooser(std::span<const Wheel> wheels, PatchChoice patches) : patches_(patches) {
     for (const Wheel& wheel : wheels) {
       if (!is_version(wheel.version)) continue;
       all_.insert(wheel.version);
@@ -116,7 +116,7 @@ class Chooser {
     std::map<Version, std::string> last;  // of each minor version, or of each
     for (const std::string& version : found) {
       const Version numbers = numbers_of(version);
-      std::string& kept = last[patches_ == Patches::latest ? minor_of(numbers) : numbers];
+      std::string& kept = last[patches_ == PatchChoice::latest ? minor_of(numbers) : numbers];
       // Of one release in several builds (2.6.0, 2.6.0+cpu) the plain one, else the first.
       if (kept.empty() || numbers_of(kept) < numbers || (numbers_of(kept) == numbers && is_older(version, kept)))
         kept = version;
@@ -140,7 +140,7 @@ class Chooser {
     return others.empty() ? "it has none at all" : fmt::format("it has {} to {}", others.front(), others.back());
   }
 
-  Patches patches_;
+  PatchChoice patches_;
   std::set<std::string> all_;
   std::set<std::string> usual_;  // final releases that were not yanked
   std::set<std::string> chosen_;
@@ -148,7 +148,7 @@ class Chooser {
 
 }  // namespace
 
-std::vector<Release> releases_of(const std::vector<std::string>& words, Patches patches,
+std::vector<Release> releases_of(const std::vector<std::string>& words, PatchChoice patches,
                                  std::span<const Wheel> wheels) {
   Chooser chooser(wheels, patches);
   for (const std::string& word : words) chooser.choose(word);

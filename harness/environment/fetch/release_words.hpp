@@ -10,6 +10,7 @@
 namespace quern {
 
 /// The releases among these wheels that a user means by words: see Releases::resolve().
-std::vector<Release> releases_of(const std::vector<std::string>& words, Patches patches, std::span<const Wheel> wheels);
+std::vector<Release> releases_of(const std::vector<std::string>& words, PatchChoice patches,
+                                 std::span<const Wheel> wheels);
 
 }  // namespace quern

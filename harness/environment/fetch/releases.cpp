@@ -51,7 +51,7 @@ class Releases::Impl {
     place_ = options_.place.empty() ? environments_place(context_.variables) : fs::absolute(options_.place);
   }
 
-  std::vector<Release> resolve(const std::vector<std::string>& words, Patches patches) {
+  std::vector<Release> resolve(const std::vector<std::string>& words, PatchChoice patches) {
     return releases_of(words, patches, wheels());
   }
 
@@ -222,7 +222,7 @@ Releases::Releases(ReleaseContext context, ReleaseOptions options)
 
 Releases::~Releases() = default;
 
-std::vector<Release> Releases::resolve(const std::vector<std::string>& words, Patches patches) {
+std::vector<Release> Releases::resolve(const std::vector<std::string>& words, PatchChoice patches) {
   return impl_->resolve(words, patches);
 }
 

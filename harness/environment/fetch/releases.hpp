@@ -23,7 +23,7 @@ struct Release {
 };
 
 /// Which patch releases a range takes: the latest of each minor version, or all.
-enum class Patches { latest, all };
+enum class PatchChoice { latest, all };
 
 struct ReleaseOptions {
   std::filesystem::path place = {};       // where environments are made; empty: environments_place()
@@ -53,7 +53,7 @@ class Releases {
   /// (`2.6`: its latest patch), or a range of minor versions or versions (`1.0..2.15`, both ends included). A range
   /// takes final releases only, and none that was yanked or has no wheel for this kind of machine. Throws Error(usage)
   /// for a word that is none of these or means no release, Error(environment) if the index cannot be read.
-  std::vector<Release> resolve(const std::vector<std::string>& words, Patches patches);
+  std::vector<Release> resolve(const std::vector<std::string>& words, PatchChoice patches);
 
   /// Makes an environment of a release, or returns the one that is there. Throws Error(environment) with the reason if
   /// that cannot be: no wheel, no Python for it, no network, wrong hash, no room.

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Place {
+struct FetchedPlace {
   TemporaryFolder folder;
 
   void make(const std::string& name, const InstallationMark& mark) const {
@@ -45,7 +45,7 @@ TEST_CASE("the place is the user's choice, else in the folder for data") {
 }
 
 TEST_CASE("whole environments are found, the oldest first, and nothing else") {
-  const Place place;
+  const FetchedPlace place;
   place.make("torch-1.10.0-cpp", {InstallationKind::cpp, "1.10.0"});
   place.make("torch-1.9.0", {InstallationKind::full, "1.9.0"});
   place.make(".making/torch-2.0.0", {InstallationKind::full, "2.0.0"});
@@ -67,7 +67,7 @@ TEST_CASE("each kind is reached in its own way, and has a name that can be one")
 }
 
 TEST_CASE("only what was fetched is removed") {
-  const Place place;
+  const FetchedPlace place;
   place.make("torch-1.9.0", {InstallationKind::full, "1.9.0"});
   fs::create_directories(place.folder.path() / "mine");
   for (const char* name : {"mine", "..", "torch-1.9.0/..", ".making", ""})
@@ -78,7 +78,7 @@ TEST_CASE("only what was fetched is removed") {
 }
 
 TEST_CASE("a file that has two names takes its room once") {
-  const Place place;
+  const FetchedPlace place;
   std::ofstream(place.folder.path() / "a") << std::string(1 << 20, 'x');
   const std::uintmax_t before = disk_use(place.folder.path());
   CHECK(before >= 1 << 20);
