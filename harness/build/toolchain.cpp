@@ -64,18 +64,17 @@ void Toolchain::make_header_with(const std::string& standard) {
   keep(parts_.cache.entry("header", key("header"), [&](const fs::path& folder) {
     Compiled compiled = make_precompiled_header(parts_.driver, cxx_flags(), folder);
     if (!compiled.ok) throw NotCompiled{compiled.output};
-    require_own_headers(compiled.inputs);
+    require_made(without_foreign_headers(compiled), "LibTorch's torch/torch.h");
     return std::move(compiled.inputs);
   }));
   header_ = entries_.back().path;
 }
 
-// The environment as a whole is of no use then: what it would measure is part this, part that.
-void Toolchain::require_own_headers(const Inputs& inputs) const {
-  const std::string header = foreign_header(inputs.files, parts_.environment.torch.include);
-  if (header.empty()) return;
-  throw Error(ErrorKind::environment, foreign_header_text(header),
-              "is the installation complete? Headers of another release are never taken for it");
+// What was made with them would be part this LibTorch, part another.
+Compiled Toolchain::without_foreign_headers(Compiled compiled) const {
+  const std::string header = foreign_header(compiled.headers, parts_.environment.torch.include);
+  if (header.empty()) return compiled;
+  return {false, fmt::format("{}:1:1: error: {}\n", header, foreign_header_text(header))};
 }
 
 void Toolchain::make_header() {
@@ -95,10 +94,7 @@ void Toolchain::make_header() {
 
 Compiled Toolchain::compile_snippets(const fs::path& source, const fs::path& object,
                                      const std::vector<std::string>& folders) const {
-  Compiled compiled = parts_.driver.compile(snippet_arguments(source, object, folders), known_);
-  const std::string header = foreign_header(compiled.inputs.files, parts_.environment.torch.include);
-  if (!header.empty()) return {false, fmt::format("{}:1:1: error: {}\n", header, foreign_header_text(header))};
-  return compiled;
+  return without_foreign_headers(parts_.driver.compile(snippet_arguments(source, object, folders), known_));
 }
 
 Compiled Toolchain::ask(const fs::path& source, const std::string& function,
@@ -146,9 +142,8 @@ Inputs Toolchain::compile_own(const std::vector<std::string>& sources, const fs:
     objects.push_back((folder / fs::path(source).stem()).string() + ".o");
     std::vector<std::string> arguments = cxx_flags();
     arguments.insert(arguments.end(), {"-c", (parts_.driver.sources() / source).string(), "-o", objects.back()});
-    inputs.add(parts_.driver.require(arguments, source));
+    inputs.add(require_made(without_foreign_headers(parts_.driver.compile(arguments)), source));
   }
-  require_own_headers(inputs);
   return inputs;
 }
 

@@ -6,7 +6,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { kPatience_s = 60 }; /* a child may wait for a thread that only its parent had */
+struct Trial {
+  int (*action)(const char*);
+  const char* argument;
+  int answer; /* the descriptor that it goes to */
+};
+
+/* A child may wait for a thread that only its parent had. Long: a slow machine must not decide how servers are warmed up. */
+enum { kPatience_s = 600 };
 
 static int count_threads(void) {
   DIR* const threads = opendir("/proc/self/task");
@@ -21,29 +28,32 @@ static int count_threads(void) {
 /* No destructors, and no dump that nobody asked for. */
 static void end_trial(void) { kill(getpid(), SIGKILL); }
 
-static void act_again(int (*action)(void), int answer) {
+static int succeeds(const struct Trial* trial) { return trial->action(trial->argument) == 0; }
+
+static void act_again(const struct Trial* trial) {
   alarm(kPatience_s); /* a child does not inherit its parent's */
-  const ssize_t written = action() == 0 ? 0 : write(answer, "y", 1);
+  const ssize_t written = succeeds(trial) ? write(trial->answer, "y", 1) : 0;
   (void)written; /* if it fails, there is no answer, which is one */
   end_trial();
 }
 
-static void act_and_fork(int (*action)(void), int answer) {
+static void act_and_fork(const struct Trial* trial) {
   alarm(kPatience_s);
   const int before = count_threads();
-  if (before < 0 || action() == 0 || count_threads() != before) end_trial();
+  if (before < 0 || !succeeds(trial) || count_threads() != before) end_trial();
   alarm(0);
   const pid_t child = fork();
-  if (child == 0) act_again(action, answer);
+  if (child == 0) act_again(trial);
   if (child > 0) waitpid(child, NULL, 0);
   end_trial();
 }
 
-int quern_may_fork_after(int (*action)(void)) {
+int quern_may_fork_after(int (*action)(const char*), const char* argument) {
   int ends[2];
   if (pipe(ends) != 0) return 0;
+  const struct Trial trial = {action, argument, ends[1]};
   const pid_t child = fork();
-  if (child == 0) act_and_fork(action, ends[1]);
+  if (child == 0) act_and_fork(&trial);
   close(ends[1]);
   char answer = 'n';
   const int said = read(ends[0], &answer, 1) == 1 && answer == 'y';

@@ -7,9 +7,9 @@ extern "C" {
 #endif
 
 /// Whether a server may do this before it forks: it leaves no thread behind, and a child can do it again. Tried out in
-/// a child and a grandchild, so that this process has not done it, whatever the answer is. `action` returns 0 if it
-/// fails. For a process of one thread.
-int quern_may_fork_after(int (*action)(void));
+/// a child and a grandchild, so that this process has not done it, whatever the answer is. `action` gets `argument` and
+/// returns 0 if all went well. For a process of one thread.
+int quern_may_fork_after(int (*action)(const char*), const char* argument);
 
 #ifdef __cplusplus
 }

@@ -42,19 +42,19 @@ void training(const at::Tensor& x, Autograd autograd) {
   }
 }
 
-int run_backward() {
+int run_backward(const char* /*argument*/) {
   try {
     loss_of(torch::ones({4, 4}), torch::ones({4, 4}, torch::requires_grad())).backward();
-    return 1;
-  } catch (const std::exception&) {
     return 0;
+  } catch (const std::exception&) {
+    return 1;
   }
 }
 
 }  // namespace
 
 Autograd autograd_to_warm_up() {
-  return quern_may_fork_after(run_backward) != 0 ? Autograd::backward : Autograd::forward;
+  return quern_may_fork_after(run_backward, nullptr) != 0 ? Autograd::backward : Autograd::forward;
 }
 
 void warm_up_eager(Autograd autograd) {
