@@ -34,7 +34,7 @@ std::map<std::string, Words> words_of_parser() {
   return {{"group", words_of(kGroupWords)},          {"timer_args", words_of(kTimerArgsWords)},
           {"stmts", words_of(kStmtsWords)},          {"modules", words_of(kModulesWords)},
           {"variants", words_of(kVariantsWords)},    {"setup", words_of(kSetupWords)},
-          {"per_language", words_of(kLanguageWords)}};
+          {"per_language", words_of(kLanguageWords)}, {"requires_by_language", words_of(kRequiresWords)}};
 }
 
 }  // namespace
