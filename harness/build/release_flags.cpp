@@ -20,8 +20,8 @@ constexpr const char* kNumber = "-DQUERN_TORCH_";
 std::vector<std::string> version_flags(const LibTorch& torch) {
   std::optional<Version> numbers = parse_version(torch.version);
   if (!numbers)
-    throw Error(ErrorKind::environment, fmt::format("the LibTorch in '{}' does not tell its version",
-                                                    torch.include.string()),
+    throw Error(ErrorKind::environment,
+                fmt::format("the LibTorch in '{}' does not tell its version", torch.include.string()),
                 "releases before 1.8 need the version.py of their package beside the folders include and lib");
   numbers->resize(3);
   return {fmt::format("{}MAJOR={}", kNumber, numbers->at(0)), fmt::format("{}MINOR={}", kNumber, numbers->at(1)),

@@ -129,8 +129,8 @@ std::vector<std::string> Toolchain::link_flags(const fs::path& program) const {
   const LibTorch& torch = parts_.environment.torch;
   std::vector<std::string> flags = {"-L" + torch.libraries.string(), "-Wl,--no-as-needed"};
   for (const fs::path& library : libraries_of(torch.version, torch.libraries)) flags.push_back(library.string());
-  flags.insert(flags.end(), {"-ldl", "-lpthread", "-rdynamic", "-Wl,-z,now", "-Wl,--allow-shlib-undefined", "-o",
-                             program.string()});
+  flags.insert(flags.end(),
+               {"-ldl", "-lpthread", "-rdynamic", "-Wl,-z,now", "-Wl,--allow-shlib-undefined", "-o", program.string()});
   return flags;
 }
 

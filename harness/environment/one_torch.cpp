@@ -33,8 +33,8 @@ bool same_library(const fs::path& a, const fs::path& b) {
 }
 
 bool is_same_torch(const LibTorch& cpp, const PythonTorch& python) {
-  constexpr std::array<const char*, 5> kLibraries = {"libtorch_cpu.so", "libtorch.so", "libtorch.so.1",
-                                                     "libcaffe2.so", "libc10.so"};
+  constexpr std::array<const char*, 5> kLibraries = {"libtorch_cpu.so", "libtorch.so", "libtorch.so.1", "libcaffe2.so",
+                                                     "libc10.so"};
   for (const char* library : kLibraries)
     if (!same_library(cpp.libraries / library, python.libraries() / library)) return false;
   return cpp.version.empty() || parse_version(cpp.version) == parse_version(python.version);

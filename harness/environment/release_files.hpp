@@ -8,7 +8,8 @@ namespace quern {
 
 /// Where releases of LibTorch keep what: the differences between them that have nothing to do with their API.
 
-/// The folder below `root` that holds `torch/csrc/api/include/torch/torch.h`; empty if there is none. 1.0 has it in lib.
+/// The folder below `root` that holds `torch/csrc/api/include/torch/torch.h`; empty if there is none. 1.0 has it in
+/// lib.
 std::filesystem::path include_folder(const std::filesystem::path& root);
 
 /// LibTorch's own version.h, which came with 1.8.

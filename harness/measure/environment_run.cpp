@@ -26,7 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kNoBackward =
-    "backward() leaves threads behind here, or cannot be used after a fork (a device, or LibTorch before 1.12): servers do "
+    "backward() leaves threads behind here, or cannot be used after a fork (a device, or LibTorch before 1.12): "
+    "servers do "
     "not warm it up, and each case starts autograd by itself";
 
 std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }

@@ -12,7 +12,8 @@ struct Trial {
   int answer; /* the descriptor that it goes to */
 };
 
-/* A child may wait for a thread that only its parent had. Long: a slow machine must not decide how servers are warmed up. */
+/* A child may wait for a thread that only its parent had. Long: a slow machine must not decide how servers are warmed
+ * up. */
 enum { kPatience_s = 600 };
 
 static int count_threads(void) {

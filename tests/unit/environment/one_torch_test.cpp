@@ -128,8 +128,7 @@ TEST_CASE("a Python's torch of 1.0 serves C++, with headers, libraries and versi
   torches.python("/venv/python3", "1.0.0", "package");
   torches.file("package/version.py", "__version__ = '1.0.0'\n");
   torches.file("package/lib/include/torch/csrc/api/include/torch/torch.h");
-  for (const char* name : {"libtorch.so.1", "libcaffe2.so", "libc10.so"})
-    torches.file(fs::path("package/lib") / name);
+  for (const char* name : {"libtorch.so.1", "libcaffe2.so", "libc10.so"}) torches.file(fs::path("package/lib") / name);
   const OneTorch found = torches.find();
   REQUIRE(found.cpp.has_value());
   CHECK(found.cpp->version == "1.0.0");
