@@ -78,7 +78,7 @@ class Prober {
   if (!root.empty())
     throw Error(ErrorKind::environment,
                 options.python.empty() ? torch.no_cpp : fmt::format("{}, and {}", torch.no_cpp, torch.no_python),
-                "it must hold include/torch/csrc/api/include/torch/torch.h and lib/libtorch_cpu.so");
+                "it must hold LibTorch's folders include and lib, as a wheel or an unpacked LibTorch has them");
   if (options.system)
     throw Error(ErrorKind::environment, torch.no_cpp,
                 "apt-get install libtorch-dev, or set QUERN_TORCH_ROOT to a folder with include and lib");

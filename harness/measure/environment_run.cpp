@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <ctime>
 #include <filesystem>
 #include <optional>
@@ -23,6 +24,11 @@ namespace quern {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kNoBackward =
+    "backward() leaves threads behind here, or cannot be used after a fork (a device, or LibTorch before 1.12): "
+    "servers do "
+    "not warm it up, and each case starts autograd by itself";
 
 std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
@@ -67,6 +73,13 @@ std::vector<std::string> found_launcher(const ProcessRunner& runner, const Envir
     throw Error(ErrorKind::environment, fmt::format("the launcher '{}' is not in PATH", spec.launcher.front()),
                 "give its path");
   return launcher;
+}
+
+// Of a failure that says something about the case in this build. One of the machinery stays one.
+bool is_of_build(const Failure& failure) {
+  constexpr std::array<FailureKind, 4> kKinds = {FailureKind::compile, FailureKind::model, FailureKind::exception,
+                                                 FailureKind::crash};
+  return std::find(kKinds.begin(), kKinds.end(), failure.kind) != kKinds.end();
 }
 
 Library describe_library(const fs::path& file) {
@@ -165,6 +178,8 @@ void EnvironmentRun::describe(const Hello& hello) {
   if (!hello.git.empty()) fingerprint.torch_git = hello.git;
   for (const std::string& pin : hello.unpinned)
     if (fingerprint.pinned.emplace(pin, kUnpinned).second) run_.notes.push_back(unpinned_sentence(pin));
+  if (!hello.left_out.empty() && std::find(run_.notes.begin(), run_.notes.end(), kNoBackward) == run_.notes.end())
+    run_.notes.emplace_back(kNoBackward);
   for (const std::string& file : hello.libraries)
     if (libraries_.insert(file).second) fingerprint.libraries.push_back(describe_library(file));
 }
@@ -191,6 +206,8 @@ void EnvironmentRun::add(CaseResult result) {
     return !word.empty() && !options_.wants(word);
   };
   if (result.measurement) std::erase_if(result.measurement->values, is_not_asked_for);
+  if (options_.backtesting && result.status == Status::failed && is_of_build(*result.failure))
+    result.status = Status::skipped;
   context_.on_result({number_, run_, result});
   run_.cases.push_back(std::move(result));
 }

@@ -69,8 +69,8 @@ std::string pairs_text(const Variables& values) {
 }
 
 std::string options_text(const MeasuringOptions& options) {
-  return fmt::format("{} {} {} {} {}", options.run.allocator, options.isolation, options.run.pairs,
-                     fmt::join(options.run.metrics, ","), options.layouts);
+  return fmt::format("{} {} {} {} {} {}", options.run.allocator, options.isolation, options.run.pairs,
+                     fmt::join(options.run.metrics, ","), options.layouts, options.run.backtesting);
 }
 
 std::string conditions_key(const KeyContext& context, const std::string& cxx, const Variables& variables) {

@@ -107,7 +107,8 @@ Backtest measure_backtest(const BacktestOptions& options, const Settings& settin
   const NamedBuilds builds(options.builds, settings, cases, progress);
   BuildRuns::Options how{options.measuring, store_path(options.measuring.store, settings), options.builds.fresh};
   how.measuring.run.selection = recorded(options.selection);
-  BuildRuns runs(cases, how, real_build_tools(options.measuring, streams));
+  how.measuring.run.backtesting = true;  // what an old build cannot do is a gap with a reason
+  BuildRuns runs(cases, how, real_build_tools(how.measuring, streams));
   BuildSearch search{cases, builds.source(), step_rule(options.builds)};
   search.allow_installation = options.builds.allows_installation();
   BacktestRun found = run_backtest(search, runs, progress);

@@ -110,8 +110,9 @@ ExitCode run_bisect_command(const BisectOptions& options, const Settings& settin
   std::optional<NamedBuilds> named;
   if (options.commits.command.empty()) named.emplace(options.builds, settings, cases, progress);
   const BuildSource source = named ? named->source() : commits_of(options, settings, place);
-  const BuildRuns::Options how{options.measuring, store_path(options.measuring.store, settings), options.builds.fresh};
-  BuildRuns runs(cases, how, real_build_tools(options.measuring, streams));
+  BuildRuns::Options how{options.measuring, store_path(options.measuring.store, settings), options.builds.fresh};
+  how.measuring.run.backtesting = true;  // as a backtest has it, whose counts are taken over
+  BuildRuns runs(cases, how, real_build_tools(how.measuring, streams));
   BuildSearch search{cases, source, rule};
   search.allow_installation = options.builds.allows_installation();
   const Bisection bisection = run_bisect(search, runs, progress);
