@@ -102,8 +102,8 @@ struct Fingerprint {
 };
 
 struct Run {
-  std::string started;      // UTC, ISO 8601
-  std::string commit = {};  // of the repository that quern was started in; empty if it is none
+  std::string started;         // UTC, ISO 8601
+  std::string commit = {};     // of the repository that quern was started in; empty if it is none
   std::string build_key = {};  // what was measured and how, by content; empty if nobody asked for it
   double duration_s = 0;
   bool interrupted = false;

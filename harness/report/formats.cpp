@@ -96,7 +96,8 @@ constexpr ReportFormat kCsv = {
     [](const Backtest& backtest, const ReportOptions&, std::ostream& out) { write_backtest_csv(backtest, out); }};
 
 constexpr ReportFormat kMarkdown = {
-    "md", [](const Run& run, const ReportOptions&, std::ostream& out) { write_run_markdown(run, out); },
+    "md",
+    [](const Run& run, const ReportOptions&, std::ostream& out) { write_run_markdown(run, out); },
     [](const Comparison& comparison, const ReportOptions&, std::ostream& out) {
       write_comparison_markdown(comparison, out);
     },

@@ -130,7 +130,8 @@ void NamedBuilds::resolve_releases(const BuildOptions& options, const std::vecto
       ReleaseContext{*runner_, variables, resource_folder(), say},
       ReleaseOptions{environments_place(variables), options.index, options.pythons, options.disk});
   ReleaseBuilds builds;
-  builds.releases = releases_->resolve(options.releases, options.patch == "all" ? PatchChoice::all : PatchChoice::latest);
+  builds.releases =
+      releases_->resolve(options.releases, options.patch == "all" ? PatchChoice::all : PatchChoice::latest);
   builds.kind = kind_of(options, cases);
   builds.keep = options.keep;
   builds.from = origin_of(options, variables);
