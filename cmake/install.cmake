@@ -7,7 +7,7 @@ install(TARGETS quern)
 # The suite, and the sources that quern compiles for each environment.
 install(DIRECTORY definitions worker callgrind_client DESTINATION ${data} ${not_installed})
 install(DIRECTORY docs/schemas DESTINATION ${data})
-install(PROGRAMS scripts/make_environment DESTINATION ${data}/scripts)
+install(DIRECTORY scripts/fetch DESTINATION ${data}/scripts ${not_installed})
 
 # Documents. They name schemas and definitions by links that stay right where they are installed.
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE cmake/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})

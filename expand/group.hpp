@@ -39,11 +39,19 @@ struct Axis {
   std::vector<AxisValue> values;
 };
 
+/// What must hold for a case to run.
+struct Requirement {
+  std::string text;                  // a range of torch versions, or `cuda`
+  std::optional<Language> language;  // of the cases that need it; nothing: of all
+
+  bool operator==(const Requirement&) const = default;
+};
+
 /// What groups and definitions have in common; everything inside a group inherits it.
 struct Shared {
   GroupedSetup setup;
   std::vector<std::string> tags;
-  std::vector<std::string> requires_;
+  std::vector<Requirement> requires_;
   std::vector<Axis> axes;
   std::vector<int> num_threads;  // empty: as the enclosing group says
 };

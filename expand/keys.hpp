@@ -23,6 +23,7 @@ inline constexpr std::array<std::string_view, 7> kVariantsWords = {"py_block", "
                                                                    "requires", "tags",      "axes"};
 inline constexpr std::array<std::string_view, 3> kSetupWords = {"py", "cpp", "global"};
 inline constexpr std::array<std::string_view, 2> kLanguageWords = {"py", "cpp"};
+inline constexpr std::array<std::string_view, 3> kRequiresWords = {"torch", "cpp", "py"};
 
 inline constexpr KeySet kGroupKeys{"a group", kGroupWords};
 inline constexpr KeySet kTimerArgsKeys{"timer_args", kTimerArgsWords};
@@ -30,6 +31,7 @@ inline constexpr KeySet kStmtsKeys{"stmts", kStmtsWords};
 inline constexpr KeySet kModulesKeys{"modules", kModulesWords};
 inline constexpr KeySet kVariantsKeys{"variants", kVariantsWords};
 inline constexpr KeySet kSetupKeys{"a setup", kSetupWords};
+inline constexpr KeySet kRequiresKeys{"requires", kRequiresWords};
 inline constexpr KeySet kLanguageKeys{"a text per language", kLanguageWords};
 
 }  // namespace quern

@@ -152,7 +152,6 @@ class Materializer {
       draft.label.push_back(fmt::format("{}={}", choice.axis->name, choice.value->label));
     draft.tags = scope.tags;
     std::sort(draft.tags.begin(), draft.tags.end());
-    draft.requires_ = scope.requires_;
     draft.definition = to_origin(recipe.place);
 
     BoundDefinition bound{bind_code(scope, recipe, choices, Language::python),
@@ -166,6 +165,7 @@ class Materializer {
     for (const Language language : languages_of(recipe)) {
       Case args = draft;
       args.language = language;
+      args.requires_ = scope.requirements(language);
       write_statement(bound, args);
       for (const int threads : scope.num_threads) add(args, threads, recipe.place);
     }

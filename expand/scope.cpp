@@ -16,9 +16,10 @@ const Axis* find_axis(const Scope& scope, std::size_t visible, std::string_view 
   return nullptr;
 }
 
-void add_unique(std::vector<std::string>& words, const std::vector<std::string>& more) {
-  for (const std::string& word : more)
-    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+template <typename Item>
+void add_unique(std::vector<Item>& items, const std::vector<Item>& more) {
+  for (const Item& item : more)
+    if (std::find(items.begin(), items.end(), item) == items.end()) items.push_back(item);
 }
 
 void check_spelling(const Axis& axis, Language language, Problems& problems) {
@@ -31,6 +32,13 @@ void check_spelling(const Axis& axis, Language language, Problems& problems) {
 }
 
 }  // namespace
+
+std::vector<std::string> Scope::requirements(Language language) const {
+  std::vector<std::string> texts;
+  for (const Requirement& requirement : requires_)
+    if (requirement.language.value_or(language) == language) add_unique(texts, {requirement.text});
+  return texts;
+}
 
 void check_axis_uses(const Scope& scope, const ScopedText& text, Language language, Problems& problems) {
   if (text.axes == 0) return;  // without axes, braces are only code

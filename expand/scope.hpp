@@ -28,10 +28,12 @@ struct Scope {
   Texts py;
   Texts cpp;
   std::vector<std::string> tags;
-  std::vector<std::string> requires_;
+  std::vector<Requirement> requires_;
   std::vector<int> num_threads = {1};
 
   [[nodiscard]] const Texts& of(Language language) const { return language == Language::cpp ? cpp : py; }
+  /// What cases in this language need.
+  [[nodiscard]] std::vector<std::string> requirements(Language language) const;
 };
 
 /// The scope inside a group or definition. Reports axes that are declared twice, and uses of axes in its setup that are

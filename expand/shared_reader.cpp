@@ -36,14 +36,27 @@ void check_requirement(const Text& text, const Place& place, Problems& problems)
     problems.add(place, fmt::format("no version is inside '{}'", text.text), "a case with it would never run");
 }
 
-std::vector<std::string> read_requires(const YamlNode& node, Problems& problems) {
-  std::vector<std::string> requirements;
+void read_requirements(const YamlNode& node, std::optional<Language> language, std::vector<Requirement>& requirements,
+                       Problems& problems) {
   for (const YamlNode* item : read_list(node, "a version range, cuda, or a list of them", problems)) {
     const std::optional<Text> text = read_text(*item, problems);
     if (!text) continue;
     check_requirement(*text, item->place, problems);
-    requirements.push_back(text->text);
+    requirements.push_back({text->text, language});
   }
+}
+
+// Of both languages, or of each its own.
+std::vector<Requirement> read_requires(const YamlNode& node, Problems& problems) {
+  std::vector<Requirement> requirements;
+  if (node.kind != YamlNode::Kind::map) {
+    read_requirements(node, std::nullopt, requirements, problems);
+    return requirements;
+  }
+  const MapReader map(node, kRequiresKeys, problems);
+  if (const YamlNode* all = map.find("torch")) read_requirements(*all, std::nullopt, requirements, problems);
+  if (const YamlNode* cpp = map.find("cpp")) read_requirements(*cpp, Language::cpp, requirements, problems);
+  if (const YamlNode* py = map.find("py")) read_requirements(*py, Language::python, requirements, problems);
   return requirements;
 }
 

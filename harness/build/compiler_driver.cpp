@@ -121,7 +121,8 @@ Compiled CompilerDriver::compile(const std::vector<std::string>& arguments, cons
     require_survival(exit, compiled.output);
     return compiled;
   }
-  compiled.inputs = inputs(arguments, parse_prerequisites(told(arguments, prerequisites)), known);
+  compiled.headers = parse_prerequisites(told(arguments, prerequisites));
+  compiled.inputs = inputs(arguments, compiled.headers, known);
   compiled.inputs.files.insert(linked.begin(), linked.end());
   const std::string temporary = folder.path().string() + "/";
   for (std::set<std::string>* paths : {&compiled.inputs.files, &compiled.inputs.absent})
@@ -130,10 +131,7 @@ Compiled CompilerDriver::compile(const std::vector<std::string>& arguments, cons
 }
 
 Inputs CompilerDriver::require(const std::vector<std::string>& arguments, const std::string& what) const {
-  Compiled compiled = compile(arguments);
-  if (compiled.ok) return std::move(compiled.inputs);
-  throw Error(ErrorKind::environment, fmt::format("{} does not compile: {}", what, first_error(compiled.output)),
-              "'quern doctor' tells whether something is missing");
+  return require_made(compile(arguments), what);
 }
 
 Inputs CompilerDriver::require_c(std::vector<std::string> arguments, const std::string& what) const {
@@ -144,6 +142,12 @@ Inputs CompilerDriver::require_c(std::vector<std::string> arguments, const std::
 }
 
 std::string CompilerDriver::key() const { return hash_fields({cxx_.name(), cxx_.program.string(), sources_.string()}); }
+
+Inputs require_made(Compiled compiled, const std::string& what) {
+  if (compiled.ok) return std::move(compiled.inputs);
+  throw Error(ErrorKind::environment, fmt::format("{} does not compile: {}", what, first_error(compiled.output)),
+              "'quern doctor' tells whether something is missing");
+}
 
 std::string first_error(const std::string& output) {
   std::istringstream lines(output);

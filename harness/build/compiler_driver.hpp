@@ -17,7 +17,8 @@ namespace quern {
 struct Compiled {
   bool ok = false;
   std::string output;
-  Inputs inputs = {};  // all that it read, and the compiler itself
+  Inputs inputs = {};                  // all that it read, and the compiler itself
+  std::set<std::string> headers = {};  // and sources: what was really read, of what the inputs hold
 };
 
 /// Calls an environment's compiler, for quern's own sources and for others.
@@ -51,6 +52,9 @@ class CompilerDriver {
   std::filesystem::path sources_;
   mutable CompilerFiles files_;  // what it found out
 };
+
+/// What was read to make `what`. Throws Error(environment) with the compiler's first error if it was not made.
+Inputs require_made(Compiled compiled, const std::string& what);
 
 /// The first line of a compiler's output that is an error, else its first line.
 std::string first_error(const std::string& output);

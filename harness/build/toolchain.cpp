@@ -5,19 +5,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
+#include "harness/build/foreign_headers.hpp"
 #include "harness/build/precompiled_header.hpp"
+#include "harness/build/release_flags.hpp"
+#include "harness/environment/release_files.hpp"
 
 namespace quern {
 namespace {
 
 namespace fs = std::filesystem;
-
-// 17 serves most builds; the newest need 20, the oldest know 14 only.
-constexpr std::array<const char*, 3> kStandards = {"c++17", "c++20", "c++14"};
 
 // Below the folder of quern's own sources.
 const std::vector<std::string> kServerSources = {"worker/cpp/server.cpp", "worker/cpp/warm_up.cpp"};
@@ -29,7 +28,7 @@ Toolchain::Toolchain(const Parts& parts) : parts_(parts) {
   make_header();
   make_server();
   std::vector<std::string> shown = cxx_flags();  // a fingerprint holds no paths: equal environments are equal anywhere
-  std::erase_if(shown, [](const std::string& flag) { return flag.starts_with("-I") || flag.starts_with("-isystem"); });
+  std::erase_if(shown, is_place_or_release);
   shown_flags_ = fmt::format("{}", fmt::join(shown, " "));
   std::string made;  // the server is linked with LibTorch: it stands for the libraries as the header does for headers
   for (const CacheEntry& entry : entries_) made += entry.state;
@@ -55,10 +54,8 @@ std::vector<std::string> Toolchain::cxx_flags() const {
                                     "-DNDEBUG",  // as LibTorch's releases: some classes are laid out by it
                                     "-w",
                                     fmt::format("-D_GLIBCXX_USE_CXX11_ABI={}", torch.cxx11_abi ? 1 : 0),
-                                    "-I" + parts_.driver.sources().string(),
-                                    "-isystem" + (torch.include / "torch/csrc/api/include").string()};
-  // A folder that is searched anyway must keep its place, or the standard library's #include_next goes astray.
-  if (torch.include != "/usr/include") flags.push_back("-isystem" + torch.include.string());
+                                    "-I" + parts_.driver.sources().string()};
+  for (std::string& flag : header_flags(torch, parts_.driver.sources())) flags.push_back(std::move(flag));
   return flags;
 }
 
@@ -67,14 +64,23 @@ void Toolchain::make_header_with(const std::string& standard) {
   keep(parts_.cache.entry("header", key("header"), [&](const fs::path& folder) {
     Compiled compiled = make_precompiled_header(parts_.driver, cxx_flags(), folder);
     if (!compiled.ok) throw NotCompiled{compiled.output};
+    require_made(without_foreign_headers(compiled), "LibTorch's torch/torch.h");
     return std::move(compiled.inputs);
   }));
   header_ = entries_.back().path;
 }
 
+// What was made with them would be part this LibTorch, part another.
+Compiled Toolchain::without_foreign_headers(Compiled compiled) const {
+  const std::string header = foreign_header(compiled.headers, parts_.environment.torch.include);
+  if (header.empty()) return compiled;
+  return {false, fmt::format("{}:1:1: error: {}\n", header, foreign_header_text(header))};
+}
+
 void Toolchain::make_header() {
   std::string message;
-  for (const char* standard : kStandards) {
+  const std::vector<std::string> standards = standards_of(parts_.environment.torch);
+  for (const std::string& standard : standards) {
     try {
       make_header_with(standard);
       return;
@@ -83,12 +89,12 @@ void Toolchain::make_header() {
     }
   }
   throw Error(ErrorKind::environment, fmt::format("LibTorch's torch/torch.h does not compile: {}", message),
-              fmt::format("tried -std={}", fmt::join(kStandards, ", ")));
+              fmt::format("tried -std={}", fmt::join(standards, ", ")));
 }
 
 Compiled Toolchain::compile_snippets(const fs::path& source, const fs::path& object,
                                      const std::vector<std::string>& folders) const {
-  return parts_.driver.compile(snippet_arguments(source, object, folders), known_);
+  return without_foreign_headers(parts_.driver.compile(snippet_arguments(source, object, folders), known_));
 }
 
 Compiled Toolchain::ask(const fs::path& source, const std::string& function,
@@ -120,18 +126,12 @@ std::vector<std::string> Toolchain::snippet_arguments(const fs::path& source, co
 }
 
 std::vector<std::string> Toolchain::link_flags(const fs::path& program) const {
-  return {"-L" + parts_.environment.torch.libraries.string(),
-          "-Wl,--no-as-needed",
-          "-ltorch",
-          "-ltorch_cpu",
-          "-lc10",
-          "-ldl",
-          "-lpthread",
-          "-rdynamic",
-          "-Wl,-z,now",
-          "-Wl,--allow-shlib-undefined",
-          "-o",
-          program.string()};
+  const LibTorch& torch = parts_.environment.torch;
+  std::vector<std::string> flags = {"-L" + torch.libraries.string(), "-Wl,--no-as-needed"};
+  for (const fs::path& library : libraries_of(torch.version, torch.libraries)) flags.push_back(library.string());
+  flags.insert(flags.end(),
+               {"-ldl", "-lpthread", "-rdynamic", "-Wl,-z,now", "-Wl,--allow-shlib-undefined", "-o", program.string()});
+  return flags;
 }
 
 // One by one: a list of what was read is written for each source.
@@ -142,7 +142,7 @@ Inputs Toolchain::compile_own(const std::vector<std::string>& sources, const fs:
     objects.push_back((folder / fs::path(source).stem()).string() + ".o");
     std::vector<std::string> arguments = cxx_flags();
     arguments.insert(arguments.end(), {"-c", (parts_.driver.sources() / source).string(), "-o", objects.back()});
-    inputs.add(parts_.driver.require(arguments, source));
+    inputs.add(require_made(without_foreign_headers(parts_.driver.compile(arguments)), source));
   }
   return inputs;
 }

@@ -58,6 +58,8 @@ class Toolchain {
   void make_header();
   void make_header_with(const std::string& standard);
   void make_server();
+  /// The same, but not made if headers of another LibTorch were read.
+  [[nodiscard]] Compiled without_foreign_headers(Compiled compiled) const;
   /// Compiles sources of quern's into objects in `folder`, appends these to `objects`, and tells what was read.
   Inputs compile_own(const std::vector<std::string>& sources, const std::filesystem::path& folder,
                      std::vector<std::string>& objects) const;

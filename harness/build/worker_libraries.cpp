@@ -11,10 +11,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kSources = {"callgrind_client/requests.c", "callgrind_client/fork_loop.c",
-                                           "worker/case/request.c",       "worker/case/windows.c",
-                                           "worker/case/child.c",         "worker/python/address_table.c",
-                                           "worker/python/names.c",       "worker/python/type_versions.c"};
+const std::vector<std::string> kSources = {
+    "callgrind_client/requests.c",   "callgrind_client/fork_loop.c", "worker/case/request.c",
+    "worker/case/windows.c",         "worker/case/child.c",          "worker/case/fork_trial.c",
+    "worker/python/address_table.c", "worker/python/names.c",        "worker/python/type_versions.c"};
 const std::vector<std::string> kAllocator = {"worker/allocator/pinned_malloc.c", "worker/allocator/pinned_compare.c"};
 constexpr const char* kPadding = "worker/allocator/padding.c";
 

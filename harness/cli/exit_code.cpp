@@ -50,4 +50,23 @@ ExitCode exit_code(const Verification& verification) {
   return verification.count(Agreement::differs) > 0 ? ExitCode::unstable : ExitCode::ok;
 }
 
+ExitCode exit_code(const Backtest& backtest) {
+  if (backtest.interrupted) return ExitCode::interrupted;
+  const auto is_ok = [](const BacktestBuild& build) { return build.ok(); };
+  if (std::none_of(backtest.builds.begin(), backtest.builds.end(), is_ok)) return ExitCode::environment;
+  if (!std::all_of(backtest.builds.begin(), backtest.builds.end(), is_ok)) return ExitCode::case_failed;
+  for (const BacktestCase& entry : backtest.cases)
+    for (const BacktestValue& value : entry.values)
+      if (value.status == Status::failed) return ExitCode::case_failed;
+  const auto is_stable = [](const BacktestBuild& build) { return build.stable; };
+  return std::all_of(backtest.builds.begin(), backtest.builds.end(), is_stable) ? ExitCode::ok : ExitCode::unstable;
+}
+
+ExitCode exit_code(const Bisection& bisection) {
+  if (bisection.interrupted) return ExitCode::interrupted;
+  const auto has_number = [](const BisectPoint& point) { return point.value.measured(); };
+  const auto numbers = std::count_if(bisection.measured.begin(), bisection.measured.end(), has_number);
+  return numbers < 2 ? ExitCode::environment : ExitCode::ok;  // of one build nothing can be said
+}
+
 }  // namespace quern

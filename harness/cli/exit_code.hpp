@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "base/error.hpp"
+#include "harness/compare/backtest.hpp"
+#include "harness/compare/bisect.hpp"
 #include "harness/compare/check.hpp"
 #include "harness/compare/comparison.hpp"
 #include "harness/compare/verification.hpp"
@@ -26,5 +28,7 @@ ExitCode exit_code(const Run& run);
 ExitCode exit_code(const Comparison& comparison);
 ExitCode exit_code(const Check& check);
 ExitCode exit_code(const Verification& verification);
+ExitCode exit_code(const Backtest& backtest);
+ExitCode exit_code(const Bisection& bisection);
 
 }  // namespace quern

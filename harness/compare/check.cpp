@@ -62,8 +62,8 @@ class Checker {
     check_.head = {head.environment.name, false, head.commit};
     check_.options = &options;
     if (!options.allow_unpinned) refuse_unpinned({&base.environment, &head.environment});
-    (options.allow_different ? check_.tolerated : check_.blocking) =
-        blocking_differences(base.environment, head.environment, compared_languages());
+    for (Difference& found : blocking_differences(base.environment, head.environment, compared_languages()))
+      (is_allowed(found) ? check_.tolerated : check_.blocking).push_back(std::move(found));
   }
 
   Check check() {
@@ -76,6 +76,10 @@ class Checker {
   }
 
  private:
+  [[nodiscard]] bool is_allowed(const Difference& difference) const {
+    return options_.allow_different || (options_.allow_installation && difference.kind == FactKind::installation);
+  }
+
   void refuse_unpinned(std::initializer_list<const Fingerprint*> sides) {
     for (const Fingerprint* side : sides)
       for (const std::string& pin : unpinned(*side)) check_.unpinned.push_back(pin);

@@ -108,10 +108,11 @@ struct Check {
 struct CheckOptions {
   CheckRules rules;
   std::vector<Waiver> waivers;
-  std::set<Finding> allowed;     // added, disappeared, failed, skipped, redefined, unmeasured
-  bool allow_different = false;  // machines or compilers
-  bool allow_unpinned = false;   // counts that a pin could not hold still
-  std::string today;             // YYYY-MM-DD
+  std::set<Finding> allowed;        // added, disappeared, failed, skipped, redefined, unmeasured
+  bool allow_different = false;     // machines or compilers
+  bool allow_installation = false;  // a full LibTorch and the C++ part of one
+  bool allow_unpinned = false;      // counts that a pin could not hold still
+  std::string today;                // YYYY-MM-DD
   /// The relative changes of a case between neighbouring runs of the past, as fractions; fewer than are needed: none.
   std::function<std::vector<double>(const Case&)> history = {};
 };

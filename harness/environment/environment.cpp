@@ -78,7 +78,7 @@ class Prober {
   if (!root.empty())
     throw Error(ErrorKind::environment,
                 options.python.empty() ? torch.no_cpp : fmt::format("{}, and {}", torch.no_cpp, torch.no_python),
-                "it must hold include/torch/csrc/api/include/torch/torch.h and lib/libtorch_cpu.so");
+                "it must hold LibTorch's folders include and lib, as a wheel or an unpacked LibTorch has them");
   if (options.system)
     throw Error(ErrorKind::environment, torch.no_cpp,
                 "apt-get install libtorch-dev, or set QUERN_TORCH_ROOT to a folder with include and lib");
@@ -99,6 +99,7 @@ Environment probe_environment(ProcessRunner& runner, const std::map<std::string,
   OneTorch torch = find_torch(runner, variables, {options.python, options.system});
   if (!torch.cpp && !torch.python) refuse(torch, value_of(variables, "QUERN_TORCH_ROOT"), options);
   if (torch.cpp) environment.torch = *torch.cpp;
+  if (torch.cpp) environment.installation = installation_below(torch.cpp->include.parent_path());
   if (!torch.cpp) environment.no_cpp = torch.no_cpp;
   if (!torch.python) environment.no_python = torch.no_python;
   environment.python = std::move(torch.python);

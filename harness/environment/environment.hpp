@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/environment/installation.hpp"
 #include "harness/environment/libtorch.hpp"
 #include "harness/process/process_runner.hpp"
 
@@ -27,7 +28,8 @@ struct Compiler {
 /// All that must be known of a place where LibTorch lives before anything can be compiled or measured there.
 struct Environment {
   std::string name = "default";
-  std::string source;                 // the command that leads there; empty: where quern was started
+  std::string source;  // the command that leads there; empty: where quern was started
+  InstallationKind installation = InstallationKind::full;
   LibTorch torch;                     // for C++
   std::string no_cpp;                 // why there is none; empty if there is one
   std::optional<PythonTorch> python;  // for Python: the same torch

@@ -121,7 +121,7 @@ class EnvironmentReader {
   for (const EnvironmentSpec& spec : known)
     if (spec.name != names.front()) names.emplace_back(spec.name);
   throw Error(ErrorKind::usage, fmt::format("unknown environment '{}'", name),
-              suggest(name, names) + "; quern.yaml names them, and 'quern env add' adds one");
+              suggest(name, names) + "; quern.yaml names them, and 'quern env add' or 'quern env fetch' adds one");
 }
 
 }  // namespace

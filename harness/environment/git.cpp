@@ -2,6 +2,7 @@
 #include "harness/environment/git.hpp"
 
 #include <chrono>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -66,16 +67,33 @@ std::string Git::commit(const std::string& revision) const {
   return is_commit(found) ? found : "";
 }
 
+// As ask() does, of what may be longer.
+std::optional<std::string> Git::ask_at_length(std::vector<std::string> arguments) const {
+  if (program_.empty()) return std::nullopt;
+  const TemporaryFolder folder;
+  ChildSpec child = spec(std::move(arguments));
+  child.output_log = folder.path() / "output";
+  const ChildExit exit = runner_.run(child, kTimeout);
+  if (exit.how != ChildExit::How::exited || exit.code != 0) return std::nullopt;
+  return read_file(child.output_log, kLargestYaml + 1);
+}
+
+std::optional<std::string> Git::commits_between(const std::string& a, const std::string& b) const {
+  if (!ask({"merge-base", "--is-ancestor", a, b})) return std::nullopt;
+  std::optional<std::string> list = ask_at_length({"rev-list", "--reverse", "--first-parent", a + ".." + b});
+  std::istringstream lines(list.value_or(""));
+  for (std::string line; std::getline(lines, line);)
+    if (!is_commit(line)) return std::nullopt;  // a warning, or a list that was cut short
+  return list;
+}
+
 std::optional<std::string> Git::file(const std::string& commit, const std::string& path) const {
   const std::string name = commit + ":" + path;
   const std::optional<std::string> size = ask({"cat-file", "-s", name});
   if (!size) return std::nullopt;
-  const TemporaryFolder folder;
-  ChildSpec child = spec({"cat-file", "blob", name});
-  child.output_log = folder.path() / "blob";
-  const ChildExit exit = runner_.run(child, kTimeout);
-  if (exit.how != ChildExit::How::exited || exit.code != 0) return std::nullopt;
-  std::string text = read_file(child.output_log, kLargestYaml + 1);
+  std::optional<std::string> found = ask_at_length({"cat-file", "blob", name});
+  if (!found) return std::nullopt;
+  std::string text = std::move(*found);
   // Rules that are cut short, or have a warning of git's among them, are not the ones that were asked for.
   const bool whole = std::to_string(text.size()) == without_line_break(*size);
   return whole ? std::optional(std::move(text)) : std::nullopt;

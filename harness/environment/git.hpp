@@ -23,10 +23,14 @@ class Git {
   [[nodiscard]] std::filesystem::path top() const;
   /// The commit that `revision` names, in full; empty if it names none, or more than one.
   [[nodiscard]] std::string commit(const std::string& revision) const;
+  /// The commits behind `a` up to `b`, the oldest first, along the first parents: a line for each. Nothing if `a` is
+  /// not an ancestor of `b`. Both are full ids.
+  [[nodiscard]] std::optional<std::string> commits_between(const std::string& a, const std::string& b) const;
   /// The whole of a file as `commit` has it; nothing if it has none there. `path` is from the repository's top.
   [[nodiscard]] std::optional<std::string> file(const std::string& commit, const std::string& path) const;
 
  private:
+  [[nodiscard]] std::optional<std::string> ask_at_length(std::vector<std::string> arguments) const;
   [[nodiscard]] ChildSpec spec(std::vector<std::string> arguments) const;
 
   ProcessRunner& runner_;

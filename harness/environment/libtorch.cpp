@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/environment/libtorch.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
-#include <fstream>
-#include <sstream>
 #include <vector>
 
 #include "base/error.hpp"
 #include "harness/environment/elf.hpp"
+#include "harness/environment/release_files.hpp"
 #include "harness/environment/variables.hpp"
 #include "harness/process/child_output.hpp"
 
@@ -19,24 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kApiHeaders = "torch/csrc/api/include/torch";
 constexpr std::chrono::seconds kAnswerTimeout{60};
-
-// version.h defines TORCH_VERSION_MAJOR, _MINOR and _PATCH; since 2.9 or so, one that it includes does.
-std::string version_in(const fs::path& include) {
-  std::ifstream stream(include / kApiHeaders / "version.h");
-  if (std::ifstream newer(include / "torch/headeronly/version.h"); newer) stream = std::move(newer);
-  std::map<std::string, std::string> defines;
-  for (std::string line; std::getline(stream, line);) {
-    std::istringstream words(line);
-    std::string define;
-    std::string name;
-    std::string value;
-    if (words >> define >> name >> value && define == "#define") defines[name] = value;
-  }
-  const auto number = [&](const char* part) { return value_of(defines, fmt::format("TORCH_VERSION_{}", part)); };
-  return number("MAJOR").empty() ? "" : fmt::format("{}.{}.{}", number("MAJOR"), number("MINOR"), number("PATCH"));
-}
 
 // Warnings may come before the answer; torch/version.py needs nothing of torch.
 constexpr const char* kQuestion = R"(
@@ -56,12 +36,9 @@ print("\n".join(searched if home in searched else [home] + searched))
 )";
 
 // Debian keeps libraries in a folder named after the machine, wheels and build trees in lib.
-fs::path libraries_beside(const fs::path& include) {
-  for (const char* folder : {"lib", "lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu"}) {
-    std::error_code ignored;
-    fs::path libraries = include.parent_path() / folder;
-    if (fs::exists(libraries / "libtorch_cpu.so", ignored)) return libraries;
-  }
+fs::path library_folder(const fs::path& root, const std::string& version) {
+  for (const char* folder : {"lib", "lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu"})
+    if (!libraries_of(version, root / folder).empty()) return root / folder;
   return {};
 }
 
@@ -96,11 +73,11 @@ std::optional<PythonTorch> ask_python(ProcessRunner& runner, const fs::path& pyt
 }
 
 std::optional<LibTorch> libtorch_below(const fs::path& root) {
-  const fs::path include = root / "include";
-  std::error_code ignored;
-  if (!fs::exists(include / kApiHeaders / "torch.h", ignored)) return std::nullopt;
-  const fs::path libraries = libraries_beside(include);
-  return LibTorch{include, libraries, version_in(include), has_new_abi(libraries)};
+  const fs::path include = include_folder(root);
+  if (include.empty()) return std::nullopt;
+  const std::string version = version_below(root, include);
+  const fs::path libraries = library_folder(root, version);
+  return LibTorch{include, libraries, version, has_new_abi(libraries)};
 }
 
 }  // namespace quern

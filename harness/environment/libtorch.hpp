@@ -12,8 +12,9 @@ namespace quern {
 
 /// LibTorch for C++: where its headers and libraries are and what they say of themselves.
 struct LibTorch {
-  std::filesystem::path include;    // the folder that holds `torch/csrc/api/include/torch/torch.h`
-  std::filesystem::path libraries;  // the folder of libtorch_cpu.so; empty if there is none
+  std::filesystem::path include;  // the folder that holds `torch/csrc/api/include/torch/torch.h`
+  std::filesystem::path
+      libraries;  // the folder of libtorch_cpu.so or, up to 1.4, of libtorch.so; empty if not all are there
   std::string version;
   bool cxx11_abi = true;  // the libraries' std::string is the new one
 };
@@ -34,7 +35,7 @@ struct PythonTorch {
 std::optional<PythonTorch> ask_python(ProcessRunner& runner, const std::filesystem::path& python,
                                       const std::map<std::string, std::string>& variables);
 
-/// The LibTorch whose headers are in `root/include`; nothing if there are none.
+/// The LibTorch whose headers are below `root`; nothing if there are none.
 std::optional<LibTorch> libtorch_below(const std::filesystem::path& root);
 
 }  // namespace quern

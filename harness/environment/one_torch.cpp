@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "expand/version_range.hpp"
+#include "harness/environment/release_files.hpp"
 #include "harness/environment/variables.hpp"
 
 namespace quern {
@@ -32,7 +33,8 @@ bool same_library(const fs::path& a, const fs::path& b) {
 }
 
 bool is_same_torch(const LibTorch& cpp, const PythonTorch& python) {
-  constexpr std::array<const char*, 3> kLibraries = {"libtorch_cpu.so", "libtorch.so", "libc10.so"};
+  constexpr std::array<const char*, 5> kLibraries = {"libtorch_cpu.so", "libtorch.so", "libtorch.so.1", "libcaffe2.so",
+                                                     "libc10.so"};
   for (const char* library : kLibraries)
     if (!same_library(cpp.libraries / library, python.libraries() / library)) return false;
   return cpp.version.empty() || parse_version(cpp.version) == parse_version(python.version);
@@ -76,7 +78,7 @@ class TorchFinder {
       const std::optional<LibTorch> torch = libtorch_below(prefix);
       if (!torch) continue;
       if (torch->libraries.empty()) {
-        found_.no_cpp = fmt::format("LibTorch's headers are in '{}', but there is no libtorch_cpu.so beside them",
+        found_.no_cpp = fmt::format("LibTorch's headers are in '{}', but its libraries are not beside them",
                                     torch->include.string());
       } else if (!found_.python || is_same_torch(*torch, *found_.python)) {
         found_.cpp = torch;
@@ -99,9 +101,8 @@ class TorchFinder {
   }
 
   static std::string why_python_only(const PythonTorch& torch) {
-    std::error_code ignored;
-    if (!fs::exists(torch.libraries() / "libtorch_cpu.so", ignored))
-      return described(torch) + " has no lib/libtorch_cpu.so, and no other one is taken for it";
+    if (libraries_of(torch.version, torch.libraries()).empty())
+      return described(torch) + " has not all of LibTorch's libraries in lib, and no other ones are taken for it";
     if (!libtorch_below(torch.package)) return described(torch) + " has no headers in include";
     return described(torch) + " has headers of another version";
   }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <ctime>
 #include <filesystem>
 #include <optional>
@@ -23,6 +24,11 @@ namespace quern {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kNoBackward =
+    "backward() leaves threads behind here, or cannot be used after a fork (a device, or LibTorch before 1.12): "
+    "servers do "
+    "not warm it up, and each case starts autograd by itself";
 
 std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
@@ -69,6 +75,13 @@ std::vector<std::string> found_launcher(const ProcessRunner& runner, const Envir
   return launcher;
 }
 
+// Of a failure that says something about the case in this build. One of the machinery stays one.
+bool is_of_build(const Failure& failure) {
+  constexpr std::array<FailureKind, 4> kKinds = {FailureKind::compile, FailureKind::model, FailureKind::exception,
+                                                 FailureKind::crash};
+  return std::find(kKinds.begin(), kKinds.end(), failure.kind) != kKinds.end();
+}
+
 Library describe_library(const fs::path& file) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
@@ -87,6 +100,7 @@ EnvironmentRun::EnvironmentRun(const std::vector<Case>& cases, const Environment
       cache_(default_cache_root(context.variables), context.on_phase) {
   run_.started = now();
   run_.commit = context.commit;
+  run_.build_key = options.build_key;
   run_.selection = options.selection;
 }
 
@@ -164,6 +178,8 @@ void EnvironmentRun::describe(const Hello& hello) {
   if (!hello.git.empty()) fingerprint.torch_git = hello.git;
   for (const std::string& pin : hello.unpinned)
     if (fingerprint.pinned.emplace(pin, kUnpinned).second) run_.notes.push_back(unpinned_sentence(pin));
+  if (!hello.left_out.empty() && std::find(run_.notes.begin(), run_.notes.end(), kNoBackward) == run_.notes.end())
+    run_.notes.emplace_back(kNoBackward);
   for (const std::string& file : hello.libraries)
     if (libraries_.insert(file).second) fingerprint.libraries.push_back(describe_library(file));
 }
@@ -174,6 +190,7 @@ void EnvironmentRun::describe_probed() {
   fingerprint.source = environment_.source;
   fingerprint.torch_version = environment_.no_cpp.empty() ? environment_.torch.version : environment_.python->version;
   fingerprint.cxx11_abi = environment_.torch.cxx11_abi;
+  fingerprint.installation = to_string(environment_.installation);
   fingerprint.compiler = environment_.cxx.name();
   fingerprint.valgrind = environment_.valgrind.version;
   fingerprint.glibc = environment_.glibc;
@@ -189,6 +206,8 @@ void EnvironmentRun::add(CaseResult result) {
     return !word.empty() && !options_.wants(word);
   };
   if (result.measurement) std::erase_if(result.measurement->values, is_not_asked_for);
+  if (options_.backtesting && result.status == Status::failed && is_of_build(*result.failure))
+    result.status = Status::skipped;
   context_.on_result({number_, run_, result});
   run_.cases.push_back(std::move(result));
 }

@@ -42,6 +42,8 @@ class EnvironmentRun {
   void require_measured() const;
 
   [[nodiscard]] const std::string& name() const { return spec_.name; }
+  /// Known once it was probed.
+  [[nodiscard]] InstallationKind installation() const { return environment_.installation; }
   [[nodiscard]] const Environment& environment() const { return environment_; }
   /// Results in the order of the suite.
   Run finish();

@@ -31,6 +31,7 @@ void read_line(std::string_view key, const std::string& value, Hello& hello) {
   if (key == QUERN_HELLO_PYTHON) hello.python = value;
   if (key == QUERN_HELLO_CONFIG) hello.config = value;
   if (key == QUERN_HELLO_CPU) hello.cpu = value;
+  if (key == QUERN_HELLO_LEFT_OUT) hello.left_out.push_back(value);
   if (key == QUERN_HELLO_UNPINNED) hello.unpinned.push_back(value);
   if (key == QUERN_HELLO_STACK) hello.stack = std::stoull(value, nullptr, 16);
   if (key == QUERN_HELLO_CPUID) add_cpuid_answer(hello.cpuid, value);

@@ -18,6 +18,7 @@ struct Hello {
   std::string cpu;  // as Valgrind shows it to its guest
   std::vector<std::string> libraries;
   std::vector<std::string> unpinned;  // addresses, core, heap: what could not be pinned
+  std::vector<std::string> left_out;  // of its warm-up: backward
   std::uint64_t stack = 0;            // where it begins; 0 if that is not known
   CpuidAnswers cpuid;
 };

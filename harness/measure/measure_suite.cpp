@@ -69,6 +69,7 @@ class GroupMeasuring {
     sweep_temporary_folders("/tmp");  // where servers live: one that was killed leaves megabytes
     context_.on_phase("looking at the environment");
     for (std::size_t i = 0; i < parts_.size(); ++i) naming(i, [&] { parts_[i].probe(); });
+    if (options_.one_installation) require_one_installation();
     context_.on_phase("compiling (the first time, LibTorch's headers too)");
     for (std::size_t i = 0; i < parts_.size(); ++i) naming(i, [&] { add_queues(i); });
     plan_.jobs = options_.jobs > 0 ? options_.jobs : usable_cores();
@@ -81,6 +82,16 @@ class GroupMeasuring {
     // unchanged.
     if (parts_.size() > 1)
       for (std::size_t i = 0; i < parts_.size(); ++i) naming(i, [&] { parts_[i].require_measured(); });
+  }
+
+  void require_one_installation() const {
+    for (const EnvironmentRun& part : parts_)
+      if (part.installation() != parts_.front().installation())
+        throw Error(ErrorKind::environment,
+                    fmt::format("'{}' is of the installation '{}' and '{}' of '{}', which do not count alike",
+                                parts_.front().name(), to_string(parts_.front().installation()), part.name(),
+                                to_string(part.installation())),
+                    "take two of a kind, or compare them all the same by --allow-different");
   }
 
   [[nodiscard]] std::size_t number(std::size_t part) const { return group_.first + part; }

@@ -185,6 +185,7 @@ CaseQueue QueueBuilder::python_queue(const Cases& cases, const std::string& kind
   queue.kind = "python " + kind;
   queue.server.command = {python.python.string(), "-c", kLaunch, kind};
   queue.server.links.push_back({"server.py", parts_.context.sources / "worker/python/server.py"});
+  queue.server.links.push_back({"release.py", parts_.context.sources / "worker/compat/release.py"});
   queue.server.links.push_back({"worker.so", libraries_.shared()});
   queue.server.files["path"] = fmt::format("{}\n", fmt::join(python.search, "\n"));
   for (const Case* args : cases) queue.cases.push_back({args, snippet_symbol(*args)});

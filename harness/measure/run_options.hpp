@@ -24,9 +24,12 @@ struct RunOptions {
   int retries = 1;
   std::chrono::seconds timeout{120};
   std::vector<std::string> metrics;          // words of --metrics
+  bool one_installation = false;             // refuse a full LibTorch beside the C++ part of one
+  bool backtesting = false;                  // what a build cannot compile or run is skipped: not every build can
   bool functions = false;                    // keep what each function executed
   std::filesystem::path profiles;            // the folder to keep Callgrind's profiles in; empty: they are not kept
   std::map<std::string, double> expected_s;  // what cases took before, by id, for planning; may be empty
+  std::string build_key;                     // for the document, see Run
   RunSelection selection;                    // what the cases were selected by, for the document
   std::uintmax_t cache_bytes = std::uintmax_t{5} << 30U;
 

@@ -13,9 +13,20 @@ bool is_for(const std::string& variable, Language language) {
   return language == Language::python || !variable.starts_with("PYTHON");
 }
 
+// Earlier runs do not say it: there were only full ones.
+constexpr std::string_view kFullInstallation = "full";
+
+std::string installation_of(const Fingerprint& environment) {
+  return environment.installation.empty() ? std::string(kFullInstallation) : environment.installation;
+}
+
+}  // namespace
+
 // Stores hold keys that were made of these: they never change.
-std::string word_of(const Condition& condition) {
+std::string condition_word(const Condition& condition) {
   switch (condition.kind) {
+    case FactKind::installation:
+      return "installation";
     case FactKind::compiler:
       return "compiler";
     case FactKind::flags:
@@ -35,15 +46,15 @@ std::string word_of(const Condition& condition) {
   }
 }
 
-}  // namespace
-
 std::vector<Condition> conditions_of(const Fingerprint& environment, Language language) {
   // The compiler matters to Python too: the pinned allocator and the windows are compiled by it, and counted.
   std::vector<Condition> conditions = {{FactKind::compiler, "", environment.compiler}};
-  if (language == Language::cpp)
+  if (language == Language::cpp) {
+    conditions.push_back({FactKind::installation, "", installation_of(environment)});
     conditions.push_back({FactKind::flags, "", environment.flags});
-  else
+  } else {
     conditions.push_back({FactKind::python, "", environment.python});
+  }
   conditions.push_back({FactKind::valgrind, "", environment.valgrind});
   conditions.push_back({FactKind::glibc, "", environment.glibc});
   conditions.push_back({FactKind::processor, "", environment.guest_cpu});
@@ -55,8 +66,11 @@ std::vector<Condition> conditions_of(const Fingerprint& environment, Language la
 
 std::string machine_key(const Fingerprint& environment, Language language) {
   std::string key = "quern.machine/2";
-  for (const Condition& condition : conditions_of(environment, language))
-    key = hash_fields({key, word_of(condition), condition.value});
+  for (const Condition& condition : conditions_of(environment, language)) {
+    // Keys of full installations stay what they were before there were others.
+    if (condition.kind == FactKind::installation && condition.value == kFullInstallation) continue;
+    key = hash_fields({key, condition_word(condition), condition.value});
+  }
   return key.substr(0, kKeyDigits);
 }
 

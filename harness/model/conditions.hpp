@@ -7,13 +7,14 @@
 
 namespace quern {
 
-/// What a fingerprint tells, in the order in which people see it. From `compiler` to `variable` it is what a count is
-/// made with, besides LibTorch.
+/// What a fingerprint tells, in the order in which people see it. From `installation` to `variable` it is what a count
+/// is made with, besides LibTorch.
 enum class FactKind {
   torch,
   torch_git,
   abi,
   build,
+  installation,
   compiler,
   flags,
   python,
@@ -33,6 +34,9 @@ struct Condition {
 
   bool operator==(const Condition&) const = default;
 };
+
+/// `compiler`, `python`, or the name of a variable.
+std::string condition_word(const Condition& condition);
 
 /// All of them that a count of this language depends on. Two counts can be compared if these are equal: the one
 /// definition of it, for checks, resumed runs, trends and adaptive limits. What only the other language depends on is

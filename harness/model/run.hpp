@@ -88,6 +88,7 @@ struct Fingerprint {
   std::string torch_version;
   std::optional<std::string> torch_git;
   bool cxx11_abi = true;
+  std::string installation = {};  // full or cpp: see harness/environment/installation.hpp; empty: an earlier quern
   std::vector<Library> libraries;
   std::string compiler;
   std::string flags;
@@ -101,8 +102,9 @@ struct Fingerprint {
 };
 
 struct Run {
-  std::string started;      // UTC, ISO 8601
-  std::string commit = {};  // of the repository that quern was started in; empty if it is none
+  std::string started;         // UTC, ISO 8601
+  std::string commit = {};     // of the repository that quern was started in; empty if it is none
+  std::string build_key = {};  // what was measured and how, by content; empty if nobody asked for it
   double duration_s = 0;
   bool interrupted = false;
   std::optional<RunSelection> selection = {};  // not known of runs of an earlier quern

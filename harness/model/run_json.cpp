@@ -125,21 +125,23 @@ Json fingerprint_json(const Fingerprint& environment) {
                          {"build_id", optional_text(library.build_id)},
                          {"size", library.size},
                          {"path", valid_text(library.path)}});
-  return {{"name", valid_text(environment.name)},
-          {"source", valid_text(environment.source)},
-          {"torch_version", environment.torch_version},
-          {"torch_git", environment.torch_git ? Json(*environment.torch_git) : Json(nullptr)},
-          {"cxx11_abi", environment.cxx11_abi},
-          {"libraries", std::move(libraries)},
-          {"compiler", environment.compiler},
-          {"flags", valid_text(environment.flags)},
-          {"valgrind", environment.valgrind},
-          {"glibc", environment.glibc},
-          {"python", optional_text(environment.python)},
-          {"guest_cpu", environment.guest_cpu},
-          {"allocator", environment.allocator},
-          {"build", valid_text(environment.build)},
-          {"pinned", environment.pinned}};
+  Json json = {{"name", valid_text(environment.name)},
+               {"source", valid_text(environment.source)},
+               {"torch_version", environment.torch_version},
+               {"torch_git", environment.torch_git ? Json(*environment.torch_git) : Json(nullptr)},
+               {"cxx11_abi", environment.cxx11_abi},
+               {"libraries", std::move(libraries)},
+               {"compiler", environment.compiler},
+               {"flags", valid_text(environment.flags)},
+               {"valgrind", environment.valgrind},
+               {"glibc", environment.glibc},
+               {"python", optional_text(environment.python)},
+               {"guest_cpu", environment.guest_cpu},
+               {"allocator", environment.allocator},
+               {"build", valid_text(environment.build)},
+               {"pinned", environment.pinned}};
+  if (!environment.installation.empty()) json["installation"] = environment.installation;
+  return json;
 }
 
 Json run_document(const Run& run, const std::string& quern_version) {
@@ -154,6 +156,7 @@ Json run_header(const Run& run, const std::string& quern_version) {
   Json header = {{"schema", "quern.run/1"},      {"quern", quern_version},
                  {"started", run.started},       {"commit", optional_text(run.commit)},
                  {"duration_s", run.duration_s}, {"interrupted", run.interrupted}};
+  if (!run.build_key.empty()) header["build_key"] = run.build_key;
   if (run.selection) header["selection"] = selection_json(*run.selection);
   header["environment"] = fingerprint_json(run.environment);
   header["stable"] = run.stable;

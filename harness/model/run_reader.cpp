@@ -252,6 +252,7 @@ StoredRun read_document(const Json& json) {
   StoredRun stored;
   stored.run.started = text_or_empty(json, "started");
   stored.run.commit = text_or_empty(json, "commit");
+  stored.run.build_key = text_or_empty(json, "build_key");
   stored.run.duration_s = value_or(json, "duration_s", 0.0);
   stored.run.interrupted = value_or(json, "interrupted", false);
   stored.run.selection = read_selection(json);
@@ -276,6 +277,7 @@ Fingerprint fingerprint_of(const Json& json) {
   found.torch_version = text_or_empty(json, "torch_version");
   if (const std::string git = text_or_empty(json, "torch_git"); !git.empty()) found.torch_git = git;
   found.cxx11_abi = value_or(json, "cxx11_abi", true);
+  found.installation = text_or_empty(json, "installation");
   found.libraries = read_libraries(json);
   found.compiler = text_or_empty(json, "compiler");
   found.flags = text_or_empty(json, "flags");

@@ -8,6 +8,10 @@
 #include "base/error.hpp"
 #include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
+#include "harness/report/backtest/backtest_csv.hpp"
+#include "harness/report/backtest/backtest_document.hpp"
+#include "harness/report/backtest/backtest_table.hpp"
+#include "harness/report/backtest/bisect_reports.hpp"
 #include "harness/report/check/check_annotations.hpp"
 #include "harness/report/check/check_csv.hpp"
 #include "harness/report/check/check_json.hpp"
@@ -46,7 +50,13 @@ constexpr ReportFormat kTable = {
     [](const Verification& verification, const ReportOptions& options, std::ostream& out) {
       write_verification(verification, {options.color, options.functions}, out);
     },
-    [](const ExplainedCase& explained, const ReportOptions&, std::ostream& out) { write_explained(explained, out); }};
+    [](const ExplainedCase& explained, const ReportOptions&, std::ostream& out) { write_explained(explained, out); },
+    [](const Backtest& backtest, const ReportOptions& options, std::ostream& out) {
+      write_backtest_table(backtest, {options.color, options.steps, options.functions}, out);
+    },
+    [](const Bisection& bisection, const ReportOptions& options, std::ostream& out) {
+      write_bisect_text(bisection, {options.color, options.functions}, out);
+    }};
 
 constexpr ReportFormat kJson = {
     "json",
@@ -64,6 +74,12 @@ constexpr ReportFormat kJson = {
     },
     [](const ExplainedCase& explained, const ReportOptions&, std::ostream& out) {
       out << document_text(explanation_document(explained));
+    },
+    [](const Backtest& backtest, const ReportOptions& options, std::ostream& out) {
+      out << document_text(backtest_document(backtest, options.quern_version));
+    },
+    [](const Bisection& bisection, const ReportOptions& options, std::ostream& out) {
+      out << document_text(bisect_document(bisection, options.quern_version));
     }};
 
 constexpr ReportFormat kCsv = {
@@ -76,14 +92,22 @@ constexpr ReportFormat kCsv = {
     nullptr,
     [](const ExplainedCase& explained, const ReportOptions&, std::ostream& out) {
       write_explanation_csv(*explained.explanation, out);
-    }};
+    },
+    [](const Backtest& backtest, const ReportOptions&, std::ostream& out) { write_backtest_csv(backtest, out); }};
 
 constexpr ReportFormat kMarkdown = {
-    "md", [](const Run& run, const ReportOptions&, std::ostream& out) { write_run_markdown(run, out); },
+    "md",
+    [](const Run& run, const ReportOptions&, std::ostream& out) { write_run_markdown(run, out); },
     [](const Comparison& comparison, const ReportOptions&, std::ostream& out) {
       write_comparison_markdown(comparison, out);
     },
-    [](const Check& check, const ReportOptions&, std::ostream& out) { write_check_markdown(check, out); }};
+    [](const Check& check, const ReportOptions&, std::ostream& out) { write_check_markdown(check, out); },
+    nullptr,
+    nullptr,
+    nullptr,
+    [](const Bisection& bisection, const ReportOptions& options, std::ostream& out) {
+      write_bisect_markdown(bisection, options.functions, out);
+    }};
 
 constexpr ReportFormat for_checks(std::string_view name, ReportWriter<Check> writer) {
   ReportFormat format;
@@ -144,6 +168,14 @@ std::string report_of(const Verification& verification, std::string_view format,
 
 std::string report_of(const ExplainedCase& explained, std::string_view format, const ReportOptions& options) {
   return written(explained, &ReportFormat::explanation, format, options);
+}
+
+std::string report_of(const Backtest& backtest, std::string_view format, const ReportOptions& options) {
+  return written(backtest, &ReportFormat::backtest, format, options);
+}
+
+std::string report_of(const Bisection& bisection, std::string_view format, const ReportOptions& options) {
+  return written(bisection, &ReportFormat::bisection, format, options);
 }
 
 }  // namespace quern

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/compare/backtest.hpp"
+#include "harness/compare/bisect.hpp"
 #include "harness/compare/check.hpp"
 #include "harness/compare/verification.hpp"
 #include "harness/model/run.hpp"
@@ -21,6 +23,7 @@ struct ReportOptions {
   bool matrix = false;                // of a run: languages and runtimes as columns
   std::size_t functions = 3;          // behind each change
   ComparisonTableOptions table = {};  // of a comparison; the color counts that stands above
+  std::size_t steps = 10;             // of a backtest: how many of the largest are explained
 };
 
 template <typename Subject>
@@ -34,6 +37,8 @@ struct ReportFormat {
   ReportWriter<Check> check = nullptr;
   ReportWriter<Verification> verification = nullptr;
   ReportWriter<ExplainedCase> explanation = nullptr;
+  ReportWriter<Backtest> backtest = nullptr;
+  ReportWriter<Bisection> bisection = nullptr;
 };
 
 /// The one list of all formats. A new format is an entry here and a file that writes it.
@@ -57,5 +62,7 @@ std::string report_of(const Comparison& comparison, std::string_view format, con
 std::string report_of(const Check& check, std::string_view format, const ReportOptions& options);
 std::string report_of(const Verification& verification, std::string_view format, const ReportOptions& options);
 std::string report_of(const ExplainedCase& explained, std::string_view format, const ReportOptions& options);
+std::string report_of(const Backtest& backtest, std::string_view format, const ReportOptions& options);
+std::string report_of(const Bisection& bisection, std::string_view format, const ReportOptions& options);
 
 }  // namespace quern

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/settings/settings.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "base/yaml/yaml_reader.hpp"
 #include "harness/compare/check_reader.hpp"
+#include "harness/environment/fetch/fetched.hpp"
+#include "harness/process/process_runner.hpp"
 
 namespace quern {
 namespace {
@@ -44,7 +47,13 @@ void Settings::read_sections() {
 std::span<const std::string_view> Settings::sections() { return kSections; }
 
 EnvironmentSpec Settings::environment(const std::string& text) const {
-  return resolve_environment(text, environments_);
+  const auto is_meant = [&](const EnvironmentSpec& spec) { return spec.name == text; };
+  if (std::any_of(environments_.begin(), environments_.end(), is_meant) || !is_environment_name(text))
+    return resolve_environment(text, environments_);
+  std::vector<EnvironmentSpec> known = environments_;  // what the file names comes before what was fetched
+  for (const FetchedEnvironment& fetched : fetched_environments(find_environments_place(current_environment())))
+    known.push_back(spec_of(fetched));
+  return resolve_environment(text, known);
 }
 
 }  // namespace quern

@@ -43,7 +43,8 @@ class Settings {
   /// Collects the mistakes in the file: those that were found so far, and those that callers find.
   [[nodiscard]] Problems& problems() { return problems_; }
 
-  /// The environment that a user means by ENV: a name of the file, or a shell command. Throws Error(usage).
+  /// The environment that a user means by ENV: a name of the file, one that was fetched, or a shell command. Throws
+  /// Error(usage).
   [[nodiscard]] EnvironmentSpec environment(const std::string& text) const;
 
  private:

@@ -28,6 +28,9 @@ std::string reason_not_settable(std::string_view option, std::string_view type) 
       {"rules", "it says whose rules are in force"},
       {"suite", "it names what is run"},
       {"save", "it says what is kept"},
+      {"from", "it says what is reported"},
+      {"keep", "it says what is kept"},
+      {"releases", "it names what is run"},
       {"resume", "it says what is kept"},
       {"commands", "it makes a command that only reads run others"}};
   if (const auto found = kKnown.find(option); found != kKnown.end()) return std::string(found->second);

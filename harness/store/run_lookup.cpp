@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/json_text.hpp"
 #include "base/nearest.hpp"
 #include "harness/store/run_names.hpp"
 #include "harness/store/run_store.hpp"
@@ -49,6 +51,19 @@ std::vector<std::string> RunStore::names() const {
   SqlStatement row(impl_->database, "SELECT DISTINCT name FROM names ORDER BY name");
   while (row.step()) names.push_back(row.text(0));
   return names;
+}
+
+// Headers are short, and most are ruled out without being parsed.
+std::vector<std::int64_t> RunStore::of_build(const std::string& build_key) const {
+  const Snapshot snapshot(impl_->database);
+  std::vector<std::int64_t> runs;
+  SqlStatement row(impl_->database, "SELECT id, header FROM runs WHERE finished ORDER BY id DESC");
+  while (row.step()) {
+    const std::string header = impl_->texts.get(row.integer(1));
+    if (header.find(build_key) == std::string::npos) continue;
+    if (parse_json(header).value("build_key", "") == build_key) runs.push_back(row.integer(0));
+  }
+  return runs;
 }
 
 std::optional<std::int64_t> RunStore::find(const std::string& text) const {

@@ -102,6 +102,9 @@ class RunStore {
   /// The same; throws Error(usage) that suggests what is near.
   [[nodiscard]] std::int64_t require(const std::string& text) const;
 
+  /// The finished runs whose document has this `build_key`, the newest first.
+  [[nodiscard]] std::vector<std::int64_t> of_build(const std::string& build_key) const;
+
   /// `latest`, and what runs are called.
   [[nodiscard]] std::vector<std::string> names() const;
   /// Newest first.

@@ -53,7 +53,7 @@ class Keys(unittest.TestCase):
     def test_the_python_server_says_hello_in_known_words(self):
         hello = keys("HELLO")
         self.assertEqual(written_lines(self.server),
-                         {hello[name] for name in ("TORCH", "GIT", "PYTHON", "CONFIG", "UNPINNED")})
+                         {hello[name] for name in ("TORCH", "GIT", "PYTHON", "CONFIG", "LEFT_OUT", "UNPINNED")})
 
     def test_the_python_server_reads_all_of_a_case_and_nothing_else(self):
         self.assertEqual(subscripts_of(self.server, "case"), set(keys("CASE").values()))

@@ -2,14 +2,14 @@
 // Derives a TorchScript model where no Python has a torch. C++14, because LibTorch 1.8 is.
 //
 //   derive_model SOURCE MODEL       SOURCE defines the function `jit_model`, in TorchScript
-#include <torch/script.h>
-
 #include <exception>
 #include <fstream>
 #include <iostream>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+
+#include "worker/compat/torchscript.hpp"
 
 namespace {
 
@@ -37,7 +37,9 @@ int main(int argc, char** argv) {
     model.save(argv[2]);
   } catch (const std::exception& error) {
     const std::string what = error.what();
-    std::cout << what.substr(0, what.find("\nException raised")) << "\n";
+    const std::size_t begin = what.find_first_not_of(" \n");  // some messages begin with an empty line
+    const std::size_t end = what.find("\nException raised");
+    std::cout << (begin < end ? what.substr(begin, end - begin) : what) << "\n";
     return 1;
   }
 }

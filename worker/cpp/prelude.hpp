@@ -3,4 +3,5 @@
 #pragma once
 #include <torch/torch.h>
 
+#include "worker/compat/snippets.hpp"
 #include "worker/cpp/case.hpp"

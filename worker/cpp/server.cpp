@@ -7,12 +7,8 @@
 //
 // Writes ./hello for the driver. ./case.so is the case when a child begins, ./warm.so is there to be loaded and
 // unloaded before.
-#include <ATen/ATen.h>
-#include <ATen/Parallel.h>
-#include <ATen/Version.h>
 #include <cxxabi.h>
 #include <dlfcn.h>
-#include <torch/version.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -23,6 +19,7 @@
 #include "callgrind_client/client.h"
 #include "worker/case/child.h"
 #include "worker/case/windows.h"
+#include "worker/compat/process.hpp"
 #include "worker/cpp/warm_up.hpp"
 #include "worker/protocol/keys.h"
 
@@ -31,14 +28,15 @@ namespace {
 char request_text[4096];
 
 // What the driver records about this environment: what was really loaded, not what was asked for.
-void write_hello(const char* path) {
+void write_hello(const char* path, quern::Autograd autograd) {
   std::FILE* file = std::fopen(path, "w");
   if (file == nullptr) std::exit(90);
-  std::fprintf(file, QUERN_HELLO_TORCH " %s\n", TORCH_VERSION);
-  std::string config = at::show_config();
+  std::fprintf(file, QUERN_HELLO_TORCH " %s\n", QUERN_TORCH_VERSION);
+  std::string config = quern::build_settings();
   for (char& c : config)
     if (c == '\n') c = ' ';
   std::fprintf(file, QUERN_HELLO_CONFIG " %s\n", config.c_str());
+  if (autograd == quern::Autograd::forward) std::fprintf(file, QUERN_HELLO_LEFT_OUT " backward\n");
   std::fclose(file);
   quern_describe_process(path);
 }
@@ -69,8 +67,7 @@ void run_case(std::size_t length) {
   const quern_request* const request = quern_read_case(request_text, length, quern_fixed_code);
   try {
     const CaseFunction function = load_case(request->symbol);
-    at::set_num_threads(request->threads);
-    at::set_num_interop_threads(request->threads);
+    quern::set_threads(request->threads);
     quern_begin_heap();  // not before: in a forked process LibTorch makes its pool of threads anew, in a fresh one not
     run_to_end(function);
   } catch (const std::exception& error) {
@@ -95,10 +92,10 @@ void rehearse_loading() {
   dlclose(library);
 }
 
-void warm_up(bool torchscript) {
+void warm_up(bool torchscript, quern::Autograd autograd) {
   quern_begin_rehearsal(quern_fixed_code);
-  quern::warm_up_eager();
-  if (torchscript) quern::warm_up_torchscript();
+  quern::warm_up_eager(autograd);
+  if (torchscript) quern::warm_up_torchscript(autograd);
   rehearse_loading();
   while (quern_next_window() != 0) at::set_num_threads(1);
   quern_end_rehearsal();
@@ -109,9 +106,10 @@ void warm_up(bool torchscript) {
 int main(int argc, char** argv) {
   if (argc != 3) return 64;
   at::set_num_threads(1);
-  write_hello("./" QUERN_FILE_HELLO);
+  const quern::Autograd autograd = quern::autograd_to_warm_up();
+  write_hello("./" QUERN_FILE_HELLO, autograd);
   quern_start_instrumentation();
-  warm_up(std::strcmp(argv[1], "torchscript") == 0);
+  warm_up(std::strcmp(argv[1], "torchscript") == 0, autograd);
   std::size_t length = 0;
   if (std::strcmp(argv[2], QUERN_ISOLATION_PROCESS) == 0)
     length = quern_read_single(request_text, sizeof request_text);

@@ -2,11 +2,15 @@
 // C++14, because LibTorch 1.8 is.
 #include "worker/cpp/warm_up.hpp"
 
-#include <torch/script.h>
 #include <torch/torch.h>
 
+#include <exception>
 #include <sstream>
 #include <vector>
+
+#include "worker/case/fork_trial.h"
+#include "worker/compat/operators.hpp"
+#include "worker/compat/torchscript.hpp"
 
 namespace quern {
 namespace {
@@ -28,38 +32,53 @@ void views_and_reductions(const at::Tensor& x) {
   x.detach();
 }
 
-void indexing(at::Tensor x) {
-  using namespace torch::indexing;
-  x.index({0, Slice(1, 3)});
-  x.index_put_({0, 0}, x.index({1, 1}));
+at::Tensor loss_of(const at::Tensor& x, const at::Tensor& w) { return linear_layer(x, w).relu().mul(w).sum(); }
+
+void training(const at::Tensor& x, Autograd autograd) {
+  const at::Tensor w = torch::ones({4, 4}, torch::requires_grad());
+  for (int i = 0; i < 3; ++i) {
+    at::Tensor loss = loss_of(x, w);
+    if (autograd == Autograd::backward) loss.backward();
+  }
 }
 
-void training(const at::Tensor& x) {
-  const at::Tensor w = torch::ones({4, 4}, torch::requires_grad());
-  for (int i = 0; i < 3; ++i) torch::nn::functional::linear(x, w).relu().mul(w).sum().backward();
+int run_backward(const char* /*argument*/) {
+  try {
+    loss_of(torch::ones({4, 4}), torch::ones({4, 4}, torch::requires_grad())).backward();
+    return 0;
+  } catch (const std::exception&) {
+    return 1;
+  }
 }
 
 }  // namespace
 
-void warm_up_eager() {
+Autograd autograd_to_warm_up() {
+  return quern_may_fork_after(run_backward, nullptr) != 0 ? Autograd::backward : Autograd::forward;
+}
+
+void warm_up_eager(Autograd autograd) {
   for (int i = 0; i < 3; ++i) {
     const at::Tensor x = torch::ones({4, 4});
     pointwise(x, torch::rand({4, 4}));
     views_and_reductions(x);
-    indexing(x);
+    index_and_assign(x);
     torch::empty({0});
-    training(x);
+    training(x, autograd);
   }
 }
 
-void warm_up_torchscript() {
+void warm_up_torchscript(Autograd autograd) {
   torch::jit::Module made("quern_warm_up");
   made.define("def forward(self, x, w):\n    a = torch.relu(x * w)\n    b = torch.add(a, w)\n    return b * w\n");
   std::stringstream file;
   made.save(file);
   torch::jit::Module model = torch::jit::load(file);
   const std::vector<torch::jit::IValue> inputs = {torch::ones({1}), torch::ones({1}, torch::requires_grad())};
-  for (int i = 0; i < 5; ++i) model.forward(inputs).toTensor().backward();
+  for (int i = 0; i < 5; ++i) {
+    at::Tensor result = model.forward(inputs).toTensor();
+    if (autograd == Autograd::backward) result.backward();
+  }
 }
 
 }  // namespace quern

@@ -5,7 +5,7 @@
 #ifndef QUERN_PROTOCOL_KEYS_H
 #define QUERN_PROTOCOL_KEYS_H
 
-#define QUERN_PROTOCOL 1
+#define QUERN_PROTOCOL 2
 
 /* The files of a server's folder. */
 #define QUERN_FILE_HELLO "hello"    /* by the server, once it has loaded everything */
@@ -40,6 +40,7 @@
 #define QUERN_HELLO_GIT "git"
 #define QUERN_HELLO_PYTHON "python"
 #define QUERN_HELLO_CONFIG "config"
+#define QUERN_HELLO_LEFT_OUT "left_out" /* of the warm-up: backward */
 #define QUERN_HELLO_PROTOCOL "protocol"
 #define QUERN_HELLO_LIBRARY "library"
 #define QUERN_HELLO_CPU "cpu"

@@ -3,8 +3,9 @@
 
   server.py eager|torchscript fork|once       requests on descriptor 3, replies on 4
 
-Runs in the server's folder (worker.so, path, hello, case.json), by kLaunch in harness/measure/queue_builder.cpp: no name
-of that folder may reach the interpreter, where strings are hashed and hashes decide what is allocated.
+Runs in the server's folder (worker.so, release.py, path, hello, case.json), by kLaunch in
+harness/measure/queue_builder.cpp: no name of that folder may reach the interpreter, where strings are hashed and hashes
+decide what is allocated.
 
 Standard library and ctypes only, Python 3.6 or newer, any torch. The parent never runs Python between two cases: the
 loop that reads requests and forks is in C, and only children return from it. HELLO is written for the driver, CASE_FILE
@@ -15,7 +16,6 @@ import builtins
 import ctypes
 import dis
 import gc
-import io
 import itertools
 import json
 import sys
@@ -55,6 +55,12 @@ x.transpose(0, 1).reshape(-1).unsqueeze(0).detach().clone().copy_(x.view(1, 16))
 torch.nn.functional.linear(model(x), w).sum().backward()
 """}
 
+# What is tried out before backward() is warmed up.
+BACKWARD = b"""
+import torch
+torch.nn.functional.linear(torch.ones((4, 4)), torch.ones((4, 4), requires_grad=True)).sum().backward()
+"""
+
 
 class BadCase(Exception):
     """A mistake in the case's text that is not Python's to find."""
@@ -67,6 +73,14 @@ def load_worker():
     worker.quern_read_single.restype = ctypes.c_size_t
     worker.quern_settle_names.restype = ctypes.c_long
     return worker
+
+
+def load_release():
+    """worker/compat/release.py."""
+    release = types.ModuleType("quern_release")
+    with open("release.py", encoding="utf-8") as file:
+        exec(compile(file.read(), OURSELVES, "exec"), release.__dict__)
+    return release
 
 
 def parse(text, part, first_line):
@@ -156,6 +170,8 @@ def settle_names(worker):
     state = 4 * ctypes.sizeof(ctypes.c_void_p)  # after references, type, length and hash
     bits = ctypes.c_uint.from_address(id(name) + state).value
     strings = Strings(id(str), sys.getsizeof("") - 1, state, bits)
+    if not has_names_as_known(name, strings.header):
+        return say_unpinned("names")
     if worker.quern_settle_names(ctypes.byref(strings)) < 0:
         say_unpinned("names")
     ctypes.pythonapi.PyType_ClearCache()
@@ -186,6 +202,30 @@ def spread_types_of_pybind11(worker):
         records = ctypes.c_void_p.from_address(place).value if place else None
         if records:
             worker.quern_spread_table(ctypes.c_void_p(records))
+
+
+def has_names_as_known(name, header):
+    """Whether a string's type, length and letters stand where worker/python/names.c looks for them."""
+    word = ctypes.sizeof(ctypes.c_void_p)
+    kind = ctypes.c_size_t.from_address(id(name) + word).value
+    length = ctypes.c_size_t.from_address(id(name) + 2 * word).value
+    return kind == id(str) and length == len(name) and ctypes.string_at(id(name) + header) == name.encode()
+
+
+def is_known_interpreter():
+    """Whether objects lie at their id and have one count of references: CPython, unless it is built without its lock."""
+    return sys.implementation.name == "cpython" and "t" not in sys.abiflags
+
+
+def hold_still(worker):
+    """What the interpreter keeps by address gets places of its own, if this is an interpreter that we know."""
+    if is_known_interpreter():
+        spread_types_of_pybind11(worker)
+        know_types()
+        settle_names(worker)
+    else:
+        say_unpinned("types")
+        say_unpinned("names")
 
 
 def say_unpinned(what):
@@ -323,18 +363,12 @@ def run(worker, case):
     worker.quern_write_result()
 
 
-def set_threads(number):
-    import torch
-    torch.set_num_threads(number)
-    torch.set_num_interop_threads(number)  # possible once in a process
-
-
-def run_case(worker, request, length):
+def run_case(worker, release, request, length):
     worker.quern_begin_case(request, ctypes.c_size_t(length), SPECIALISING_CODE)
     with open(CASE_FILE, encoding="utf-8") as file:
         case = json.load(file)
     try:
-        set_threads(case["threads"])
+        release.set_threads(sys.modules["torch"], case["threads"])
         run(worker, case)
     except BaseException as error:  # also SystemExit: whatever it is, it is this case's
         fail(worker, error, case)
@@ -350,35 +384,44 @@ def flush():
             pass
 
 
-def warm_up(worker, torchscript):
+def may_warm_up_backward(worker):
+    """backward() starts threads where torch has a device, and before 1.12 it cannot be used any more after a fork."""
+    return worker.quern_may_fork_after(ctypes.pythonapi.PyRun_SimpleString, BACKWARD) != 0
+
+
+def rehearsal(backward):
+    stmt = REHEARSAL["stmt"]
+    return dict(REHEARSAL, stmt=stmt if backward else stmt.replace(".backward()", ""))
+
+
+def warm_up(worker, backward):
     """What runs here once with counting on, every child finds translated. The same for every run, so that children
     always start from the same state."""
     worker.quern_begin_rehearsal(SPECIALISING_CODE)
-    run(worker, json.loads(json.dumps(REHEARSAL)))
+    run(worker, json.loads(json.dumps(rehearsal(backward))))
     worker.quern_end_rehearsal()
     HELD.clear()
-    if torchscript:
-        warm_up_torchscript()
 
 
-def warm_up_torchscript():
+def warm_up_torchscript(release, backward):
     import torch
-    unit = torch.jit.CompilationUnit("def forward(x, w):\n    a = torch.relu(x * w)\n    return torch.add(a, w) * w\n")
-    file = io.BytesIO()
-    torch.jit.save(unit.forward, file)
-    model = torch.jit.load(io.BytesIO(file.getvalue()))
+    model = torch.jit.load(release.saved_function(torch, "x, w", "    a = torch.relu(x * w)\n    return torch.add(a, w) * w\n"))
     x, w = torch.ones((1,)), torch.ones((1,), requires_grad=True)
     for _ in range(5):
-        model(x, w).backward()
+        y = model(x, w)
+        if backward:
+            y.backward()
 
 
-def write_hello():
+def write_hello(release, backward):
     import torch
     with open(HELLO, "w", encoding="utf-8") as file:
         file.write("torch %s\n" % torch.__version__)
         file.write("git %s\n" % (getattr(torch.version, "git_version", None) or ""))
         file.write("python %s\n" % ".".join(map(str, sys.version_info[:3])))
-        file.write("config %s\n" % torch.__config__.show().replace("\n", " "))
+        file.write("config %s\n" % release.build_settings(torch))
+        if not backward:
+            file.write("left_out backward\n")
 
 
 def fork_loop(worker, request, length):
@@ -401,26 +444,27 @@ def extend_path():
 def main():
     runtime, isolation = sys.argv[1:]
     extend_path()
-    worker = load_worker()
+    worker, release = load_worker(), load_release()
     warnings.simplefilter("ignore")
     import torch
     torch.set_num_threads(1)
-    write_hello()
+    backward = may_warm_up_backward(worker)
+    write_hello(release, backward)
     worker.quern_describe_process(HELLO.encode())
     request, length = ctypes.create_string_buffer(4096), ctypes.c_size_t()
     worker.quern_start_instrumentation()
-    warm_up(worker, runtime == "torchscript")
+    warm_up(worker, backward)
+    if runtime == "torchscript":
+        warm_up_torchscript(release, backward)
     gc.collect()
     gc.freeze() if hasattr(gc, "freeze") else None  # Python 3.7
     gc.disable()
-    spread_types_of_pybind11(worker)
-    know_types()
-    settle_names(worker)
+    hold_still(worker)
     if isolation == "once":
         length.value = worker.quern_read_single(request, ctypes.c_size_t(len(request)))
     else:
         fork_loop(worker, request, length)
-    run_case(worker, request, length.value)
+    run_case(worker, release, request, length.value)
 
 
 main()

@@ -32,6 +32,7 @@ struct AbOptions {
   std::string a;
   std::string b;
   bool a_a = false;
+  bool allow_different = false;
   std::string sort = "label";
   std::string format = "table";
   ComparisonTableOptions table;
@@ -50,6 +51,7 @@ void add_options(CLI::App& command, AbOptions& options) {
       ->type_name("ENV");
   options.b_option = command.add_option("--b", options.b, "Environment B")->type_name("ENV");
   command.add_flag("--a-a", options.a_a, "Measure A against itself: the control, in which nothing may change");
+  command.add_flag("--allow-different", options.allow_different, "Compare a full LibTorch with the C++ part of one");
   command.add_option("--stmt", options.statement.stmt, "One statement instead of a suite")->type_name("CODE");
   add_setup_options(command, options.statement);
   add_selection_options(command, options.selection);
@@ -132,6 +134,7 @@ ExitCode run_ab(const AbOptions& options, const Settings& settings, Streams stre
   OutputFile output(options.measuring.output);
   MeasuringOptions measuring = options.measuring;
   measuring.run.functions = true;
+  measuring.run.one_installation = !options.allow_different;
   if (options.statement.stmt.empty()) measuring.run.selection = recorded(options.selection);
   const std::vector<Run> runs = measure_runs({cases, {environments}}, measuring, streams);
   Comparison comparison = compare(runs[0], runs[1]);

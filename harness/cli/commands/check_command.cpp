@@ -35,7 +35,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kAllowUnpinned = "unpinned";  // of a side; the other names are findings, of a case
+// Of a side, and of both; the other names are findings, of a case.
+constexpr const char* kAllowUnpinned = "unpinned";
+constexpr const char* kAllowInstallation = "installation";
 
 struct CheckCommandOptions {
   std::string base;
@@ -67,11 +69,13 @@ void add_options(CLI::App& command, CheckCommandOptions& options) {
       ->type_name("FILE");
   command
       .add_option("--allow", options.allowed,
-                  "Pass in spite of these: added, disappeared, failed, skipped, redefined, unmeasured, unpinned")
+                  "Pass in spite of these: added, disappeared, failed, skipped, redefined, unmeasured, unpinned, "
+                  "installation")
       ->delimiter(',')
       ->expected(1)
       ->take_all()
-      ->check(CLI::IsMember({"added", "disappeared", "failed", "skipped", "redefined", "unmeasured", kAllowUnpinned}))
+      ->check(CLI::IsMember(
+          {"added", "disappeared", "failed", "skipped", "redefined", "unmeasured", kAllowUnpinned, kAllowInstallation}))
       ->type_name("NAME,...");
   command.add_flag("--allow-different", options.allow_different, "Judge runs of different machines or compilers");
   add_confirming_options(command, options.measuring);
@@ -96,7 +100,7 @@ std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nu
 std::set<Finding> allowed_findings(const std::vector<std::string>& names) {
   std::set<Finding> findings;
   for (const std::string& name : names)
-    if (name != kAllowUnpinned) findings.insert(*finding_of(name));
+    if (name != kAllowUnpinned && name != kAllowInstallation) findings.insert(*finding_of(name));
   return findings;
 }
 
@@ -148,8 +152,11 @@ CheckOptions options_of(const CheckCommandOptions& options, const RulesOfCheck& 
   rules.waivers = read.waivers;
   rules.allowed = allowed_findings(options.allowed);
   rules.allow_different = options.allow_different;
-  rules.allow_unpinned =
-      std::find(options.allowed.begin(), options.allowed.end(), kAllowUnpinned) != options.allowed.end();
+  const auto is_allowed = [&](const char* name) {
+    return std::find(options.allowed.begin(), options.allowed.end(), name) != options.allowed.end();
+  };
+  rules.allow_unpinned = is_allowed(kAllowUnpinned);
+  rules.allow_installation = is_allowed(kAllowInstallation);
   rules.today = today();
   return rules;
 }

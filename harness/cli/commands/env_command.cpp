@@ -15,10 +15,14 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "harness/cli/commands/env_fetch_action.hpp"
 #include "harness/cli/commands/env_probe_action.hpp"
 #include "harness/cli/options/settings_options.hpp"
 #include "harness/environment/environment_spec.hpp"
+#include "harness/environment/fetch/fetched.hpp"
+#include "harness/environment/fetch/place.hpp"
 #include "harness/model/document_text.hpp"
+#include "harness/process/process_runner.hpp"
 #include "harness/settings/settings_edit.hpp"
 
 namespace quern {
@@ -31,7 +35,10 @@ struct EnvOptions {
   EnvironmentSpec added;
   std::vector<std::string> set;
   bool json = false;
+  std::string into;
   EnvProbeOptions probe;
+  EnvFetchOptions fetch;
+  EnvRmOptions rm;
 };
 
 // What is not the source, in one line: `torch_root DIR, cxx P, …`.
@@ -50,9 +57,20 @@ nlohmann::ordered_json to_json(const EnvironmentSpec& spec) {
           {"cxx", spec.cxx},   {"python", spec.python}, {"variables", spec.variables}};
 }
 
-ExitCode print_json(const std::vector<EnvironmentSpec>& environments, std::ostream& out) {
+nlohmann::ordered_json to_json(const FetchedEnvironment& fetched) {
+  nlohmann::ordered_json json = to_json(spec_of(fetched));
+  json["torch_version"] = fetched.version;
+  json["installation"] = to_string(fetched.kind);
+  json["bytes"] = fetched.bytes;
+  return json;
+}
+
+using Fetched = std::vector<FetchedEnvironment>;
+
+ExitCode print_json(const std::vector<EnvironmentSpec>& environments, const Fetched& fetched, std::ostream& out) {
   nlohmann::ordered_json entries = nlohmann::ordered_json::array();
   for (const EnvironmentSpec& spec : environments) entries.push_back(to_json(spec));
+  for (const FetchedEnvironment& environment : fetched) entries.push_back(to_json(environment));
   const nlohmann::ordered_json document = {{"schema", "quern.environments/1"}, {"environments", std::move(entries)}};
   out << document_text(document);
   return ExitCode::ok;
@@ -60,16 +78,27 @@ ExitCode print_json(const std::vector<EnvironmentSpec>& environments, std::ostre
 
 ExitCode run_list(const EnvOptions& options, const Settings& settings, Streams streams) {
   const std::vector<EnvironmentSpec>& environments = settings.environments();
-  if (options.json) return print_json(environments, streams.out);
+  const fs::path place = options.into.empty() ? find_environments_place(current_environment()) : fs::path(options.into);
+  const Fetched fetched = fetched_environments(place);
+  if (options.json) return print_json(environments, fetched, streams.out);
   std::size_t width = 0;
   for (const EnvironmentSpec& spec : environments) width = std::max(width, spec.name.size());
+  for (const FetchedEnvironment& environment : fetched) width = std::max(width, environment.name.size());
   for (const EnvironmentSpec& spec : environments) {
     const std::string more = others(spec);
     const std::string separator = spec.source.empty() || more.empty() ? "" : "  ";
     fmt::print(streams.out, "{:<{}}  {}{}{}\n", spec.name, width, printable(spec.source), separator, printable(more));
   }
-  if (environments.empty())
-    fmt::print(streams.err, "quern.yaml names no environments; 'quern env add NAME --source CMD' adds one\n");
+  for (const FetchedEnvironment& environment : fetched)
+    fmt::print(streams.out, "{:<{}}  {:>7}  {}\n", environment.name, width, size_text(environment.bytes),
+               printable(environment.folder.string()));
+  if (const std::uintmax_t unfinished = disk_use(downloads_folder(place)); unfinished > 0)
+    fmt::print(streams.err, "{} of downloads are not finished; 'quern env rm --unfinished' removes them\n",
+               size_text(unfinished));
+  if (environments.empty() && fetched.empty())
+    fmt::print(streams.err,
+               "quern.yaml names no environments, and none was fetched; 'quern env add' and 'quern env "
+               "fetch' make some\n");
   return ExitCode::ok;
 }
 
@@ -118,8 +147,10 @@ ExitCode run_add(const EnvOptions& options, const Settings& settings, Streams st
 }
 
 void add_list_action(CLI::App& command, EnvOptions& options) {
-  CLI::App* list = command.add_subcommand("list", "List the environments that quern.yaml names");
+  CLI::App* list =
+      command.add_subcommand("list", "List the environments that quern.yaml names, and those that were fetched");
   list->add_flag("--json", options.json, "Print one JSON document (quern.environments/1)");
+  list->add_option("--into", options.into, "Where environments were fetched to")->type_name("DIR");
 }
 
 // Its options describe what is written: neither variables nor quern.yaml fill them.
@@ -142,19 +173,24 @@ void add_add_action(CLI::App& command, EnvOptions& options) {
 
 Command add_env_command(CLI::App& app) {
   auto options = std::make_shared<EnvOptions>();  // CLI11 and the command both refer to it
-  CLI::App* command = app.add_subcommand("env", "List, add or try environments");
+  CLI::App* command = app.add_subcommand("env", "List, add, try, fetch or remove environments");
   command->require_subcommand(1);
   add_list_action(*command, *options);
   add_add_action(*command, *options);
   add_probe_action(*command, options->probe);
+  add_fetch_action(*command, options->fetch);
+  add_rm_action(*command, options->rm);
   command->footer(
       "Examples:\n"
       "  quern env list\n"
       "  quern env add pr --source 'source envs/pr/bin/activate'\n"
       "  quern env probe 'source envs/pr/bin/activate'\n"
+      "  quern env fetch --cpp 2.6.0\n"
       "  quern env add nightly --torch-root ~/libtorch --cxx g++");
   return {command, [options, command](const Settings& settings, Streams streams) {
             if (command->get_subcommand("probe")->parsed()) return run_env_probe(options->probe, settings, streams);
+            if (command->get_subcommand("fetch")->parsed()) return run_env_fetch(options->fetch, streams);
+            if (command->get_subcommand("rm")->parsed()) return run_env_rm(options->rm, streams);
             return options->add->parsed() ? run_add(*options, settings, streams)
                                           : run_list(*options, settings, streams);
           }};

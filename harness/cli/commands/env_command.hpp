@@ -4,7 +4,7 @@
 
 namespace quern {
 
-/// `quern env list|add`
+/// `quern env list|add|probe|fetch|rm`
 Command add_env_command(CLI::App& app);
 
 }  // namespace quern

@@ -12,10 +12,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "base/nearest.hpp"
 #include "base/printable.hpp"
 #include "expand/case/case_json.hpp"
 #include "harness/build/snippet_source.hpp"
+#include "harness/cli/options/case_argument.hpp"
 #include "harness/cli/options/measuring_options.hpp"
 #include "harness/cli/options/selection_options.hpp"
 #include "harness/measure/command_lines.hpp"
@@ -35,25 +35,6 @@ struct ShowOptions {
   bool commands = false;
   std::string environment;
 };
-
-// What the user may have meant: ids that contain the words, else the closest one.
-std::string similar(const std::vector<Case>& cases, const std::string& wanted) {
-  constexpr std::size_t kMostSimilar = 5;
-  std::vector<std::string_view> ids;
-  std::vector<std::string_view> containing;
-  for (const Case& args : cases) {
-    ids.push_back(args.id);
-    if (args.id.find(wanted) != std::string::npos && containing.size() < kMostSimilar) containing.push_back(args.id);
-  }
-  if (!containing.empty()) return fmt::format("ids that contain it: {}", fmt::join(containing, ", "));
-  return suggest_or(wanted, ids, "'quern list' shows all ids");
-}
-
-const Case& find_case(const std::vector<Case>& cases, const std::string& id) {
-  const auto found = std::find_if(cases.begin(), cases.end(), [&](const Case& args) { return args.id == id; });
-  if (found == cases.end()) throw Error(ErrorKind::usage, fmt::format("no case '{}'", id), similar(cases, id));
-  return *found;
-}
 
 void print_field(std::ostream& out, std::string_view name, std::string_view value) {
   if (!value.empty()) fmt::print(out, "{:<16} {}\n", name, printable(value));

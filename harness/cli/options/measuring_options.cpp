@@ -81,6 +81,8 @@ void add_run_options(CLI::App& command, MeasuringCommandOptions& options) {
   command.add_option("--env", options.environment, "Where LibTorch is: a name from quern.yaml, or a shell command")
       ->type_name("ENV");
   command.add_flag("--functions", options.run.functions, "Keep the count of every function, for 'quern explain'");
+  command.add_flag("--backtesting", options.run.backtesting,
+                   "Skip, with the reason, what this LibTorch cannot compile or run; for builds older than the suite");
   command
       .add_option("--layouts", options.layouts,
                   "Measure in so many layouts, where libraries, stack and heap lie elsewhere; show what moves")

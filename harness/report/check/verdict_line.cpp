@@ -117,8 +117,9 @@ std::vector<std::string> parts_of(const Check& check) {
 std::string blocked_text(const Check& check) {
   std::vector<std::string> names;
   for (const Difference& difference : check.blocking) names.push_back(shown(what_text(difference), kMostOfId));
-  return fmt::format("not judged: base and head differ in {} (--allow-different compares them all the same)",
-                     fmt::join(names, ", "));
+  const bool installation_alone = names.size() == 1 && check.blocking.front().kind == FactKind::installation;
+  return fmt::format("not judged: base and head differ in {} ({} compares them all the same)", fmt::join(names, ", "),
+                     installation_alone ? "--allow installation" : "--allow-different");
 }
 
 }  // namespace

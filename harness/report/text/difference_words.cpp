@@ -7,9 +7,9 @@ namespace quern {
 namespace {
 
 std::string_view word_of(FactKind kind) {
-  constexpr std::string_view kWords[] = {"torch",  "torch git", "C++ ABI", "build",     "compiler",  "compiler's flags",
-                                         "python", "valgrind",  "glibc",   "processor", "allocator", "variable",
-                                         "library"};
+  constexpr std::string_view kWords[] = {"torch",     "torch git",        "C++ ABI",  "build",    "installation",
+                                         "compiler",  "compiler's flags", "python",   "valgrind", "glibc",
+                                         "processor", "allocator",        "variable", "library"};
   return kWords[static_cast<std::size_t>(kind)];
 }
 

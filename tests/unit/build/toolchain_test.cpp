@@ -62,6 +62,62 @@ TEST_CASE("a standard that the headers refuse is not used") {
   CHECK(machine.toolchain().flags().starts_with("-std=c++14 "));
 }
 
+TEST_CASE("releases that demand C++20 are not tried with less first") {
+  FakeMachine machine;
+  for (const auto& [version, standard] :
+       {std::pair{"2.13.0", "-std=c++17"}, {"2.14.1", "-std=c++20"}, {"2.15.0a0+git1", "-std=c++20"}}) {
+    CAPTURE(version);
+    machine.compiler.started.clear();
+    machine.environment.torch.version = version;
+    CHECK(machine.toolchain().flags().starts_with(std::string(standard) + " "));
+    CHECK(has(machine.compiler.arguments_for("prelude.pch"), standard));
+  }
+}
+
+TEST_CASE("a release without a version header gets one, with the numbers of its version") {
+  FakeMachine machine;
+  const std::string stand_ins = std::string("-isystem") + QUERN_SOURCES + "/worker/compat/missing";
+  machine.environment.torch.version = "1.4.0+cu92";
+  CHECK(machine.toolchain().flags().find("TORCH_MAJOR") == std::string::npos);
+  const std::vector<std::string> old = machine.compiler.arguments_for("prelude.pch");
+  CHECK(has(old, stand_ins));
+  CHECK(has(old, "-DQUERN_TORCH_MAJOR=1"));
+  CHECK(has(old, "-DQUERN_TORCH_MINOR=4"));
+  const std::filesystem::path own = machine.environment.torch.include / "torch/csrc/api/include/torch";
+  std::filesystem::create_directories(own);
+  std::ofstream(own / "version.h") << "x";
+  machine.compiler.started.clear();
+  machine.toolchain();
+  CHECK_FALSE(has(machine.compiler.arguments_for("prelude.pch"), stand_ins));
+}
+
+TEST_CASE("a release that tells its version nowhere is refused") {
+  FakeMachine machine;
+  machine.environment.torch.version = "";
+  CHECK_THROWS_WITH_AS(machine.toolchain(), doctest::Contains("does not tell its version"), Error);
+}
+
+TEST_CASE("headers of another LibTorch are refused, in the header of all snippets and in one of them") {
+  FakeMachine machine;
+  const std::filesystem::path other = machine.folder.path() / "usr/include";
+  std::filesystem::create_directories(other / "ATen");
+  std::filesystem::create_directories(machine.environment.torch.include / "ATen");
+  for (const std::filesystem::path& include : {other, machine.environment.torch.include}) {
+    std::ofstream(include / "ATen/ATen.h") << "x";
+    std::ofstream(include / "ATen/Version.h") << "x";
+  }
+  machine.compiler.reads = {(machine.environment.torch.include / "ATen/Version.h").string()};
+  const Toolchain toolchain = machine.toolchain();
+  machine.compiler.reads = {(other / "ATen/Version.h").string()};
+  std::ofstream(machine.folder.path() / "a.cpp") << "x";
+  const Compiled snippet =
+      toolchain.compile_snippets(machine.folder.path() / "a.cpp", machine.folder.path() / "snippets.so");
+  CHECK_FALSE(snippet.ok);
+  CHECK(snippet.output.find("is one of another LibTorch") != std::string::npos);
+  machine.environment.cxx.version = "15";
+  CHECK_THROWS_WITH_AS(machine.toolchain(), doctest::Contains("is one of another LibTorch"), Error);
+}
+
 TEST_CASE("headers that take no standard are an environment error with the compiler's words") {
   FakeMachine machine;
   machine.compiler.bad_standards = {"-std=c++17", "-std=c++20", "-std=c++14"};

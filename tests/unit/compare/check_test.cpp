@@ -169,6 +169,22 @@ TEST_CASE("another machine or compiler blocks the check, unless it is allowed") 
   CHECK(runs.check().comparison.differences.size() == 2);
 }
 
+TEST_CASE("a full LibTorch and the C++ part of one block the check, unless that alone is allowed") {
+  TwoRuns runs;
+  runs.add("x", 10, 10);
+  runs.head.run.environment.installation = "full";  // as an earlier run was that does not say it
+  CHECK(runs.check().blocking.empty());
+  runs.head.run.environment.installation = "cpp";
+  REQUIRE(runs.check().blocking.size() == 1);
+  CHECK(runs.check().blocking[0].kind == FactKind::installation);
+  runs.options.allow_installation = true;
+  CHECK(runs.check().blocking.empty());
+  CHECK(runs.check().tolerated.size() == 1);
+  runs.head.run.environment.compiler = "gcc 12.2";
+  REQUIRE(runs.check().blocking.size() == 1);
+  CHECK(runs.check().blocking[0].kind == FactKind::compiler);
+}
+
 TEST_CASE("only the languages that are compared can block a check") {
   TwoRuns runs;
   runs.add("x", 10, 10);

@@ -24,6 +24,7 @@ struct Machine {
     fs::create_directories(package);
     touch("cpp/include/torch/csrc/api/include/torch/torch.h");
     touch("cpp/lib/libtorch_cpu.so");
+    touch("cpp/lib/libc10.so");
   }
 
   [[nodiscard]] Environment probe(const std::string& root) {
@@ -64,6 +65,7 @@ TEST_CASE("a folder that holds both serves both") {
   Machine machine;
   machine.touch("python/torch/include/torch/csrc/api/include/torch/torch.h");
   machine.touch("python/torch/lib/libtorch_cpu.so");
+  machine.touch("python/torch/lib/libc10.so");
   const Environment environment = machine.probe("python/torch");
   CHECK(environment.no_cpp.empty());
   CHECK(environment.python.has_value());

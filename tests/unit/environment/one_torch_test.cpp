@@ -102,22 +102,38 @@ TEST_CASE("a Python's torch that C++ cannot use is not completed by another one"
   Torches torches;
   torches.variables = {{"PATH", "/venv"}, {"CMAKE_PREFIX_PATH", torches.whole("prefix", "0")}};
   torches.python("/venv/python3", "1.0.0", "package");
-  SUBCASE("headers and libraries as in 1.0") {
+  SUBCASE("not all libraries of 1.0") {
     torches.file("package/lib/include/torch/csrc/api/include/torch/torch.h");
     torches.file("package/lib/libtorch.so.1");
-    torches.file("package/lib/libcaffe2.so");
-    CHECK(says(torches.find().no_cpp, "has no lib/libtorch_cpu.so"));
+    torches.file("package/lib/libc10.so");
+    CHECK(says(torches.find().no_cpp, "has not all of LibTorch's libraries in lib"));
   }
   SUBCASE("no headers") {
     torches.libraries("package");
+    torches.file("package/lib/libcaffe2.so");
     CHECK(says(torches.find().no_cpp, "has no headers"));
   }
   SUBCASE("headers of another version") {
     torches.whole("package", "7");
+    torches.file("package/lib/libcaffe2.so");
     CHECK(says(torches.find().no_cpp, "headers of another version"));
   }
   CHECK_FALSE(torches.find().cpp.has_value());
   CHECK(torches.find().python->version == "1.0.0");
+}
+
+TEST_CASE("a Python's torch of 1.0 serves C++, with headers, libraries and version where 1.0 keeps them") {
+  Torches torches;
+  torches.variables = {{"PATH", "/venv"}};
+  torches.python("/venv/python3", "1.0.0", "package");
+  torches.file("package/version.py", "__version__ = '1.0.0'\n");
+  torches.file("package/lib/include/torch/csrc/api/include/torch/torch.h");
+  for (const char* name : {"libtorch.so.1", "libcaffe2.so", "libc10.so"}) torches.file(fs::path("package/lib") / name);
+  const OneTorch found = torches.find();
+  REQUIRE(found.cpp.has_value());
+  CHECK(found.cpp->version == "1.0.0");
+  CHECK(found.cpp->include == torches.folder.path() / "package/lib/include");
+  CHECK(found.cpp->libraries == torches.folder.path() / "package/lib");
 }
 
 TEST_CASE("headers elsewhere serve a Python's torch if the libraries beside them are its own, by whatever name") {

@@ -32,6 +32,17 @@ const char* const kTraining =
 
 TEST_SUITE_BEGIN("expand/materialize");
 
+TEST_CASE("a requirement of one language leaves the other alone") {
+  const std::vector<Case> cases = expand(
+      "requires: {torch: '>=1.2', cpp: '>=1.5'}\n"
+      "stmts:\n"
+      "  s: {py_stmt: x, cpp_stmt: x;, requires: {py: '>=1.3', cpp: ['>=1.2', cuda]}}\n");
+  REQUIRE(cases.size() == 2);
+  for (const Case& args : cases)
+    CHECK(args.requires_ == (args.language == Language::cpp ? std::vector<std::string>{">=1.2", ">=1.5", "cuda"}
+                                                            : std::vector<std::string>{">=1.2", ">=1.3"}));
+}
+
 TEST_CASE("the order is runtime, pass, language, threads, the last fastest") {
   CHECK(ids(expand(kTraining)) ==
         std::vector<std::string>{

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "harness/environment/installation.hpp"
 #include "harness/process/temporary_folder.hpp"
 #include "tests/unit/environment/fake_runner.hpp"
 
@@ -63,10 +64,11 @@ struct Suite {
         folder.path(),
         [](const std::string&) {},
         [this](const CaseDone& done) { events.push_back("skip in " + std::to_string(done.environment)); }};
-    return measure_suite(cases, groups, {}, context);
+    return measure_suite(cases, groups, options, context);
   }
 
   TemporaryFolder folder;
+  RunOptions options;
   std::vector<std::string> events;
   NotingRunner runner{events};
   std::vector<Case> cases{1};
@@ -98,6 +100,20 @@ TEST_CASE("a side of a group without a number is an error that names it, an envi
   CHECK_NOTHROW(suite.measure({{a}, {b}}));
   CHECK_THROWS_WITH_AS(suite.measure({{a, b}}),
                        "environment A (a): nothing was measured: needs CUDA, which is not measured yet", Error);
+}
+
+TEST_CASE("a run says of which kind an environment is, and one of each are not measured together unless wanted") {
+  Suite suite;
+  const EnvironmentSpec full = suite.environment("full");
+  const EnvironmentSpec part = suite.environment("part");
+  write_mark(part.torch_root, {InstallationKind::cpp, "2.6.0"});
+  const std::vector<Run> runs = suite.measure({{full}, {part}});
+  CHECK(runs[0].environment.installation == "full");
+  CHECK(runs[1].environment.installation == "cpp");
+  suite.options.one_installation = true;
+  CHECK_NOTHROW(suite.measure({{part}}));
+  CHECK_THROWS_WITH_AS(suite.measure({{full, part}}),
+                       "'full' is of the installation 'full' and 'part' of 'cpp', which do not count alike", Error);
 }
 
 TEST_CASE("an environment that does not work is named by its place among all groups") {

@@ -20,6 +20,8 @@ std::vector<Change> changes() {
           [](Fingerprint& f) { f.torch_version = "2.0.0"; },
           [](Fingerprint& f) { f.build = "otherwise"; },
           [](Fingerprint& f) { f.libraries.clear(); },
+          [](Fingerprint& f) { f.installation = "full"; },
+          [](Fingerprint& f) { f.installation = "cpp"; },
           [](Fingerprint& f) { f.compiler = "gcc 12"; },
           [](Fingerprint& f) { f.flags = "-O3"; },
           [](Fingerprint& f) { f.python = "3.12"; },
@@ -49,13 +51,17 @@ TEST_CASE("checks, trends and limits mean the same by comparable, in either lang
       CHECK(are_comparable({"x", machine_key(environment, language)}, {"x", machine_key(other, language)}) == expected);
     }
   }
-  CHECK(comparable == 2 * 4 + 3);  // nothing and LibTorch alone; the flags, Python and its variable of one language
+  // Nothing, LibTorch alone, and that a full one says so; the kind, the flags, Python and its variable of one language.
+  CHECK(comparable == 2 * 5 + 4);
 }
 
 TEST_CASE("keys of machines stay what they are: stores hold them") {
   const Fingerprint environment = test::MadeUpRun().run.environment;
   CHECK(machine_key(environment, Language::cpp) == "67203cc94523");
   CHECK(machine_key(environment, Language::python) == "ff29bd870dcc");
+  Fingerprint now = environment;
+  now.installation = "full";
+  CHECK(machine_key(now, Language::cpp) == "67203cc94523");
 }
 
 TEST_CASE("counts of two definitions are of two things") {

@@ -29,6 +29,7 @@ Json full_document() {
   environment.source = "source bin/activate";
   environment.torch_git = "49444c3";
   environment.cxx11_abi = false;
+  environment.installation = "cpp";
   environment.libraries.push_back({"libc10.so", "ef01", 4096, "/x/libc10.so"});
   environment.python = "3.11.2";
   environment.guest_cpu = "avx2";

@@ -13,6 +13,8 @@ using namespace quern::test;
 namespace {
 
 struct Fixture : InFolder {
+  Fixture() { set("QUERN_ENVIRONMENTS", "fetched"); }
+
   [[nodiscard]] static std::string file(const std::string& name = "quern.yaml") {
     std::ostringstream text;
     text << std::ifstream(name, std::ios::binary).rdbuf();

@@ -122,6 +122,13 @@ TEST_CASE("different machines are not judged") {
         "not judged: base and head differ in compiler, valgrind\\x1b (--allow-different compares them all the same)");
 }
 
+TEST_CASE("what can be allowed by itself is named by its own word") {
+  MadeUpCheck made;
+  made.check.blocking = {test::made_up_difference(FactKind::installation, "", "full", "cpp")};
+  CHECK(verdict_line(made.check) ==
+        "not judged: base and head differ in installation (--allow installation compares them all the same)");
+}
+
 TEST_CASE("a hostile name stays in its line") {
   MadeUpCheck made;
   made.add("x\n\x1b[2J" + std::string(10000, 'y'), Finding::regressed, 100, 200);

@@ -50,6 +50,7 @@ TEST_CASE("each field that can change a count is told apart") {
       {[](Fingerprint& f) { f.torch_version = "2.0.0"; }, {"torch", "1.13.1", "2.0.0"}},
       {[](Fingerprint& f) { f.torch_git = "abc"; }, {"torch git", "-", "abc"}},
       {[](Fingerprint& f) { f.cxx11_abi = false; }, {"C++ ABI", "new", "old"}},
+      {[](Fingerprint& f) { f.installation = "cpp"; }, {"installation", "full", "cpp"}},
       {[](Fingerprint& f) { f.compiler = "gcc 12.2.0"; }, {"compiler", "clang 14.0.6", "gcc 12.2.0"}},
       {[](Fingerprint& f) { f.flags = ""; }, {"compiler's flags", "-std=c++17 -O2", "-"}},
       {[](Fingerprint& f) { f.python = "3.11.2"; }, {"python", "-", "3.11.2"}},
