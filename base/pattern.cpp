@@ -21,6 +21,9 @@ re2::RE2::Options options() {
   return options;
 }
 
+// RE2's own kind of view: what it is, and what becomes one by itself, is not the same in all its releases.
+re2::StringPiece piece_of(std::string_view text) { return {text.data(), text.size()}; }
+
 // Messages quote patterns: the begin of a long one says which it is.
 std::string cited(std::string_view text) {
   if (text.size() <= kMostQuoted) return fmt::format("'{}'", text);
@@ -57,13 +60,14 @@ Pattern::Pattern(const Pattern& other) : Pattern(other.compiled_ ? Pattern(other
 Pattern& Pattern::operator=(const Pattern& other) { return *this = Pattern(other); }
 
 bool Pattern::found_in(std::string_view text) const {
-  return !compiled_ || compiled_->Match(text, 0, text.size(), re2::RE2::UNANCHORED, nullptr, 0);
+  return !compiled_ || compiled_->Match(piece_of(text), 0, text.size(), re2::RE2::UNANCHORED, nullptr, 0);
 }
 
 std::optional<std::vector<std::string_view>> Pattern::first_in(std::string_view text) const {
   if (!compiled_) return std::vector{text.substr(0, 0)};
   std::vector<re2::StringPiece> found(static_cast<std::size_t>(compiled_->NumberOfCapturingGroups()) + 1);
-  if (!compiled_->Match(text, 0, text.size(), re2::RE2::UNANCHORED, found.data(), static_cast<int>(found.size())))
+  if (!compiled_->Match(piece_of(text), 0, text.size(), re2::RE2::UNANCHORED, found.data(),
+                        static_cast<int>(found.size())))
     return std::nullopt;
   std::vector<std::string_view> parts;
   parts.reserve(found.size());

@@ -20,7 +20,8 @@ std::string yaml_hint(std::string_view message) {
   if (message == YAML::ErrorMsg::MAP_VALUE) return "quote text that contains ': ', or write it as a block: |";
   if (message == YAML::ErrorMsg::END_OF_MAP || message == YAML::ErrorMsg::END_OF_SEQ)
     return "check the indentation of this line";
-  if (message == YAML::ErrorMsg::UNKNOWN_ANCHOR) return "define it before, as &name; quote text that begins with '*'";
+  if (message.starts_with(YAML::ErrorMsg::UNKNOWN_ANCHOR))  // yaml-cpp 0.8 adds which one
+    return "define it before, as &name; quote text that begins with '*'";
   if (message == YAML::ErrorMsg::END_OF_SEQ_FLOW) return "close the list with ']'";
   if (message == YAML::ErrorMsg::END_OF_MAP_FLOW) return "close the quotes, or the map with '}'";
   if (message == YAML::ErrorMsg::EOF_IN_SCALAR) return "close the quotes";

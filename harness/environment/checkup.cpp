@@ -9,10 +9,11 @@
 #include <array>
 #include <chrono>
 #include <optional>
-#include <sstream>
 #include <string_view>
+#include <system_error>
 
 #include "expand/version_range.hpp"
+#include "harness/environment/mimalloc.hpp"
 #include "harness/environment/one_torch.hpp"
 #include "harness/environment/version_text.hpp"
 #include "harness/process/child_output.hpp"
@@ -119,21 +120,14 @@ class Checkup {
     return finding;
   }
 
-  // Asks the loader's own list: a library that it does not know cannot be preloaded by name.
-  ToolCheck mimalloc() {
-    ToolCheck finding{"mimalloc", "the allocator of the workers", true, State::missing, "", "", "libmimalloc2.0"};
-    const fs::path ldconfig = runner_.find_program("ldconfig", "/sbin:/usr/sbin:/bin:/usr/bin");
-    if (ldconfig.empty()) return finding;
-    std::istringstream lines(output_of(runner_, {ldconfig, {"-p"}, variables_, {}}, kCheckTimeout).value_or(""));
-    for (std::string line; std::getline(lines, line);) {
-      const std::size_t arrow = line.find("=> ");
-      if (line.find("libmimalloc.so.") == std::string::npos || arrow == std::string::npos) continue;
-      finding.state = State::found;
-      finding.where = line.substr(arrow + 3);
-      std::error_code ignored;
-      finding.version = find_version(fs::weakly_canonical(finding.where, ignored).filename().string());
-      return finding;
-    }
+  static ToolCheck mimalloc() {
+    ToolCheck finding{"mimalloc", "for --allocator mimalloc", false, State::missing, "", "", "libmimalloc-dev"};
+    const fs::path library = find_mimalloc();
+    if (library.empty()) return finding;
+    finding.state = State::found;
+    finding.where = library.string();
+    std::error_code ignored;
+    finding.version = find_version(fs::weakly_canonical(library, ignored).filename().string());
     return finding;
   }
 

@@ -5,10 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "base/error.hpp"
 #include "harness/build/toolchain.hpp"
+#include "harness/environment/mimalloc.hpp"
 #include "harness/measure/capacity.hpp"
 #include "harness/measure/layout.hpp"
 #include "harness/measure/pinned.hpp"
@@ -17,15 +19,6 @@ namespace quern {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path find_mimalloc() {
-  for (const char* folder :
-       {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/local/lib"}) {
-    std::error_code ignored;
-    if (fs::exists(fs::path(folder) / "libmimalloc.so.2", ignored)) return fs::path(folder) / "libmimalloc.so.2";
-  }
-  throw Error(ErrorKind::environment, "mimalloc not found", "apt-get install libmimalloc2.0");
-}
 
 // The name of the server's folder is another one each time, and Python would put it into sys.path and __file__.
 constexpr const char* kLaunch =
@@ -75,7 +68,9 @@ std::map<std::string, std::string> model_variables(const Environment& environmen
 QueueBuilder::QueueBuilder(const Parts& parts)
     : parts_(parts),
       driver_(parts.context.runner, parts.environment.cxx, parts.context.sources),
-      libraries_(driver_, parts.cache) {}
+      libraries_(driver_, parts.cache) {
+  if (parts.options.allocator == "mimalloc") mimalloc_ = require_mimalloc();  // before anything is compiled
+}
 
 QueueBuilder::~QueueBuilder() = default;
 
@@ -141,7 +136,7 @@ Cases QueueBuilder::without_failed_models(const Cases& cases) {
 
 fs::path QueueBuilder::allocator() const {
   if (parts_.options.allocator == "system") return {};
-  return parts_.options.allocator == "mimalloc" ? find_mimalloc() : libraries_.allocator();
+  return parts_.options.allocator == "mimalloc" ? mimalloc_ : libraries_.allocator();
 }
 
 CaseQueue QueueBuilder::new_queue(Language language) {

@@ -30,6 +30,7 @@ class QueueBuilder {
     int layout = 0;
   };
 
+  /// Throws Error(environment) if the allocator that the options name is not here.
   explicit QueueBuilder(const Parts& parts);
   ~QueueBuilder();
 
@@ -54,6 +55,7 @@ class QueueBuilder {
   Parts parts_;
   CompilerDriver driver_;
   WorkerLibraries libraries_;
+  std::filesystem::path mimalloc_;  // empty unless it is the allocator
   std::unique_ptr<Toolchain> toolchain_;
   std::vector<Case> cpp_sentries_ = sentry_cases(Language::cpp);
   std::vector<Case> python_sentries_ = sentry_cases(Language::python);

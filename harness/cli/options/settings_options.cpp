@@ -5,6 +5,8 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cctype>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <string>
@@ -137,6 +139,17 @@ class SettingsReader {
   std::map<std::string, std::string> refused_;  // options that it may not set, and why
 };
 
+// Since its release 2.4, CLI11 passes over a variable whose text the option's checks refuse, without a word; and over a
+// list too, of which they would accept every item. What it passed over is given to the option as on the command line.
+void set_from_variables(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    const char* const text = option->get_envname().empty() ? nullptr : std::getenv(option->get_envname().c_str());
+    if (option->count() > 0 || text == nullptr || *text == '\0') continue;
+    option->add_result(text);
+    option->run_callback();
+  }
+}
+
 // A check can be told whose rules are in force; all else that they say is in force with them.
 std::string rules_given(CLI::App& command) {
   const CLI::Option* const option = find_option(command, "rules");
@@ -155,6 +168,7 @@ void name_environment_variables(CLI::App& app) {
 }
 
 Settings apply_settings(CLI::App& app) {
+  set_from_variables(*app.get_subcommands().front());
   Settings settings(rules_given(*app.get_subcommands().front()));
   if (settings.place()) SettingsReader(app, *settings.place(), settings.problems()).apply(settings.root());
   settings.problems().throw_if_any();

@@ -3,6 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "tests/unit/expand/suite_text.hpp"
 
 using namespace quern;
@@ -10,10 +14,10 @@ using namespace quern::test;
 
 namespace {
 
-const Case& find(const std::vector<Case>& cases, const std::string& id) {
+const Case& find(const std::vector<Case>& cases, std::string_view id) {
   for (const Case& args : cases)
     if (args.id == id) return args;
-  FAIL("no case " << id);
+  FAIL("no case " << std::string(id));
   return cases.front();
 }
 

@@ -83,6 +83,15 @@ TEST_CASE_FIXTURE(SettingsFixture, "a variable that the option refuses is wrong 
   CHECK(quern({"list", "s.yaml"}) == 2);
 }
 
+TEST_CASE_FIXTURE(SettingsFixture, "a variable can hold a list whose items are checked one by one") {
+  write("s.yaml", "stmts: {s: {py_stmt: x, num_threads: [1, 2, 4]}}\n");
+  set("QUERN_THREADS", "4,2");
+  CHECK(quern({"list", "s.yaml"}) == 0);
+  CHECK(out.find(":t1") == std::string::npos);
+  CHECK(out.find(":t2") != std::string::npos);
+  CHECK(out.find(":t4") != std::string::npos);
+}
+
 TEST_CASE_FIXTURE(SettingsFixture, "limits are known at the top level, and their mistakes are shown to every command") {
   write("quern.yaml",
         "limits:\n- {match: add, ir: 0.2% | 50}\nadaptive_limits: {changes: 10, floor: 0.2%}\ntag: top\n");
