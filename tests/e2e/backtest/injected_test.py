@@ -43,7 +43,7 @@ class Injected(two_roots.TwoRoots):
         broken = ("--env", "echo nothing there >&2; false")
         found = self.backtest(*builds, *broken, suite, code=1)
         call, add = found["cases"]
-        self.assertEqual([build["status"] for build in found["builds"]], ["ok", "ok", "failed"])
+        self.assertEqual([build["status"] for build in found["builds"]], ["ok", "ok", "failed"], found["builds"])
         self.assertIn("nothing there", found["builds"][2]["failure"]["message"])
         self.assertEqual([(step["after"], step["delta"]) for step in call["steps"]], [(0, 20)])
         self.assertEqual([function["name"] for function in call["steps"][0]["functions"]], ["step"])
