@@ -11,8 +11,8 @@ void name_environment_variables(CLI::App& app);
 /// The `quern.yaml` in force for the command that was parsed, whose options it fills where neither the command line nor
 /// the environment set them. Its keys are options, for every command that has them, or commands with options of their
 /// own, or sections (Settings::sections()). Throws Error(definition) for a key that is none of these, for an option
-/// that a file may not set (settings_policy.hpp), and for every other mistake in the file; CLI::ParseError for a variable
-/// that the option refuses.
+/// that a file may not set (settings_policy.hpp), and for every other mistake in the file; CLI::ParseError for a
+/// variable that the option refuses.
 Settings apply_settings(CLI::App& app);
 
 }  // namespace quern
