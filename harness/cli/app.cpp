@@ -96,13 +96,13 @@ void report_usage(const CLI::App& app, const Invocation& invocation, const std::
 ExitCode parse_and_run(const Invocation& invocation) {
   CLI::App app;
   const std::vector<Command> commands = add_commands(app);
-  name_environment_variables(app);
   std::optional<Settings> settings;
   try {
     app.parse(static_cast<int>(invocation.arguments.size()), invocation.arguments.data());
     settings.emplace(apply_settings(app));
     if (!settings->not_used().empty()) print_error(invocation.err, settings->not_used(), "");
   } catch (const CLI::ParseError& error) {
+    name_environment_variables(app);  // for the help; variables are read by apply_settings()
     if (error.get_exit_code() == 0) return static_cast<ExitCode>(app.exit(error, invocation.out, invocation.err));
     report_usage(app, invocation, error.what());
     return ExitCode::usage;

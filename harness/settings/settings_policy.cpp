@@ -29,8 +29,9 @@ std::string reason_not_settable(std::string_view option, std::string_view type) 
       {"suite", "it names what is run"},
       {"save", "it says what is kept"},
       {"from", "it says what is reported"},
-      {"keep", "it says what is kept"},
       {"releases", "it names what is run"},
+      {"index", "it names where programs come from"},
+      {"backtesting", "it makes skipped cases of failed ones"},
       {"resume", "it says what is kept"},
       {"commands", "it makes a command that only reads run others"}};
   if (const auto found = kKnown.find(option); found != kKnown.end()) return std::string(found->second);

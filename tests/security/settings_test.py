@@ -7,12 +7,13 @@ from trying import SUITE, Trying, main
 
 # Nothing of these runs, writes or keeps anything; a new option has to be thought about.
 MAY_BE_SET = {
-    "a-a", "against", "allocator", "allow", "allow-different", "base", "changed", "color", "denoise", "explain", "filter",
-    "format", "functions", "head", "inclusive", "isolation", "jobs", "json", "keep", "language", "layout", "layouts", "metrics",
-    "no-confirm", "no-cpp", "no-python", "quiet", "retries", "shard", "short", "sort", "strict", "tag", "threads",
+    "a-a", "against", "allocator", "allow", "allow-different", "bad", "base", "build-timeout", "changed", "color", "denoise",
+    "disk", "explain", "filter", "first-layout", "format", "fresh", "functions", "good", "head", "inclusive", "installation",
+    "isolation", "jobs", "json", "keep", "language", "layout", "layouts", "metrics", "no-confirm", "no-cpp", "no-python",
+    "patch", "plot-labels", "plot-scale", "quiet", "retries", "shard", "short", "sort", "step", "strict", "tag", "threads",
     "timeout", "top", "verbose", "waivers"}
 MUST_NOT = {"output", "report", "profiles", "flamegraph", "store", "cxx", "env", "a", "b", "stmt", "setup", "global",
-            "save", "resume", "rules", "commands", "suite"}
+            "save", "resume", "rules", "commands", "suite", "backtesting", "command", "from", "index", "plot", "releases"}
 
 
 class Settings(Trying):

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -139,13 +140,25 @@ class SettingsReader {
   std::map<std::string, std::string> refused_;  // options that it may not set, and why
 };
 
-// Since its release 2.4, CLI11 passes over a variable whose text the option's checks refuse, without a word; and over a
-// list too, of which they would accept every item. What it passed over is given to the option as on the command line.
+// As on the command line, where CLI11 takes lists apart.
+void add_text(CLI::Option& option, const std::string& text) {
+  const char delimiter = option.get_delimiter();
+  if (delimiter == '\0') {
+    option.add_result(text);
+    return;
+  }
+  std::istringstream items(text);
+  for (std::string item; std::getline(items, item, delimiter);) option.add_result(item);
+}
+
+// Not by CLI11: its releases differ in what they do with a variable that holds a list, or that the option refuses. Some
+// take a list for one value, and some pass over both without a word.
 void set_from_variables(CLI::App& command) {
   for (CLI::Option* option : command.get_options()) {
-    const char* const text = option->get_envname().empty() ? nullptr : std::getenv(option->get_envname().c_str());
+    const std::string name = setting_name(*option);
+    const char* const text = name.empty() ? nullptr : std::getenv(variable_name(name).c_str());
     if (option->count() > 0 || text == nullptr || *text == '\0') continue;
-    option->add_result(text);
+    add_text(*option, text);
     option->run_callback();
   }
 }

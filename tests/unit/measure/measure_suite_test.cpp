@@ -47,7 +47,7 @@ struct Suite {
 
   [[nodiscard]] EnvironmentSpec environment(const std::string& name) const {
     const fs::path root = folder.path() / name;
-    for (const char* file : {"include/torch/csrc/api/include/torch/torch.h", "lib/libtorch_cpu.so"}) {
+    for (const char* file : {"include/torch/csrc/api/include/torch/torch.h", "lib/libtorch_cpu.so", "lib/libc10.so"}) {
       fs::create_directories((root / file).parent_path());
       std::ofstream(root / file) << "x";
     }
