@@ -71,7 +71,7 @@ class Injected(two_roots.TwoRoots):
         self.assertEqual([step["functions"][0]["name"] for step in found["steps"]], ["step", "step"])
         self.assertLessEqual(len(found["measured"]), 2 + 2 * 3)
         # All of it is in the store now, for another report.
-        report = self.quern("bisect", CALL, suite, "-q", *builds, "--format", "md", "--step", "20%").stdout
+        report = self.quern("bisect", CALL, suite, "-q", *builds, "--format", "md", "--step", "50%").stdout
         self.assertIn("### `call:eager:forward:cpp:t1`: 1 step in 8 builds", report)
 
     def test_what_was_measured_before_an_interrupt_is_not_measured_again(self):
