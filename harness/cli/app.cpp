@@ -37,6 +37,7 @@
 namespace quern {
 namespace {
 
+// A new command is an entry here, and a file in commands/.
 std::vector<Command> add_commands(CLI::App& app) {
   app.description("Counts the instructions that LibTorch code executes: exactly, and the same every time.");
   app.set_version_flag("--version", "quern " QUERN_VERSION);

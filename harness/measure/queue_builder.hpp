@@ -9,7 +9,7 @@
 
 #include "harness/build/batch.hpp"
 #include "harness/build/cache.hpp"
-#include "harness/build/models.hpp"
+#include "harness/build/derived_models.hpp"
 #include "harness/build/worker_libraries.hpp"
 #include "harness/environment/environment.hpp"
 #include "harness/measure/plan.hpp"

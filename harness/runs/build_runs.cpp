@@ -17,7 +17,7 @@
 #include "harness/process/interrupt.hpp"
 #include "harness/process/process_runner.hpp"
 #include "harness/runs/build_key.hpp"
-#include "harness/runs/installation.hpp"
+#include "harness/runs/own_files.hpp"
 #include "harness/runs/run_saver.hpp"
 
 namespace quern {

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "base/pattern.hpp"
 #include "expand/suite.hpp"
-#include "harness/runs/installation.hpp"
+#include "harness/runs/own_files.hpp"
 
 namespace quern {
 namespace {

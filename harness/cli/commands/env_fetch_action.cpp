@@ -18,7 +18,7 @@
 #include "harness/process/interrupt.hpp"
 #include "harness/process/process_runner.hpp"
 #include "harness/process/shell_line.hpp"
-#include "harness/runs/installation.hpp"
+#include "harness/runs/own_files.hpp"
 #include "harness/runs/progress.hpp"
 
 namespace quern {

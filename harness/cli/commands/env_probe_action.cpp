@@ -17,7 +17,7 @@
 #include "harness/model/document_text.hpp"
 #include "harness/model/run_json.hpp"
 #include "harness/process/interrupt.hpp"
-#include "harness/runs/installation.hpp"
+#include "harness/runs/own_files.hpp"
 #include "harness/runs/progress.hpp"
 
 namespace quern {

@@ -21,7 +21,7 @@
 #include "harness/measure/command_lines.hpp"
 #include "harness/model/document_text.hpp"
 #include "harness/process/interrupt.hpp"
-#include "harness/runs/installation.hpp"
+#include "harness/runs/own_files.hpp"
 #include "harness/runs/progress.hpp"
 #include "harness/runs/selection.hpp"
 

@@ -21,7 +21,7 @@
 #include "harness/measure/count_twice.hpp"
 #include "harness/process/interrupt.hpp"
 #include "harness/report/formats.hpp"
-#include "harness/runs/installation.hpp"
+#include "harness/runs/own_files.hpp"
 #include "harness/runs/progress.hpp"
 #include "harness/runs/selection.hpp"
 

@@ -16,7 +16,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "harness/compare/limit.hpp"
-#include "harness/runs/installation.hpp"
+#include "harness/runs/own_files.hpp"
 #include "harness/runs/release_builds.hpp"
 
 namespace quern {

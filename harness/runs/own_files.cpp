@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/runs/installation.hpp"
+#include "harness/runs/own_files.hpp"
 
 #include "base/error.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/build/models.hpp"
+#include "harness/build/derived_models.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "harness/build/models.hpp"
+#include "harness/build/derived_models.hpp"
 
 #include <doctest/doctest.h>
 
@@ -81,7 +81,7 @@ struct Derivation {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("harness/build/models");
+TEST_SUITE_BEGIN("harness/build/derived_models");
 
 TEST_CASE("all models are derived by one Python, each once, however many cases load it") {
   Derivation derivation;
