@@ -64,8 +64,10 @@ TEST_CASE("a standard that the headers refuse is not used") {
 
 TEST_CASE("releases that demand C++20 are not tried with less first") {
   FakeMachine machine;
-  for (const auto& [version, standard] :
+  for (const auto& release :
        {std::pair{"2.13.0", "-std=c++17"}, {"2.14.1", "-std=c++20"}, {"2.15.0a0+git1", "-std=c++20"}}) {
+    const char* const version = release.first;  // not by a structured binding: a macro captures it
+    const char* const standard = release.second;
     CAPTURE(version);
     machine.compiler.started.clear();
     machine.environment.torch.version = version;
