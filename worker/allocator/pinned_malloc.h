@@ -18,8 +18,8 @@ struct quern_allocations {
 /// in addresses. Other threads keep theirs. Weak, like the next.
 void quern_fresh_heap(void) __attribute__((weak));
 
-/// To be called when the setup is done: what the calling thread allocates from now on finds room, however much the setup
-/// holds. Of sizes of which little is in use nothing changes. Weak.
+/// To be called when the setup is done: what the calling thread allocates from now on finds room, however much the
+/// setup holds. Of sizes of which little is in use nothing changes. Weak.
 void quern_make_room(void) __attribute__((weak));
 
 /// Whether a fresh heap would stand at its fixed place: nothing else lies there. Weak, too.

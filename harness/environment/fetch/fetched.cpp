@@ -101,8 +101,9 @@ EnvironmentSpec spec_of(const FetchedEnvironment& fetched) {
 std::uintmax_t disk_use(const fs::path& place) { return bytes_below(place); }
 
 std::uintmax_t remove_fetched(const fs::path& place, const std::string& name) {
-  std::vector<std::string_view> names;
   const std::vector<FetchedEnvironment> all = fetched_environments(place);
+  std::vector<std::string_view> names;
+  names.reserve(all.size());
   for (const FetchedEnvironment& fetched : all) names.emplace_back(fetched.name);
   if (std::find(names.begin(), names.end(), name) == names.end())
     throw Error(ErrorKind::usage, fmt::format("no environment '{}' was fetched into {}", name, place.string()),

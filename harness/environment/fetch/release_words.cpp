@@ -73,6 +73,7 @@ class Chooser {
     std::vector<std::string> versions(chosen_.begin(), chosen_.end());
     std::sort(versions.begin(), versions.end(), is_older);
     std::vector<Release> releases;
+    releases.reserve(versions.size());
     for (std::string& version : versions) releases.push_back({std::move(version)});
     return releases;
   }

@@ -200,6 +200,7 @@ class Picture {
   void draw_names(std::size_t colored) {
     const std::vector<EndName> names = end_names(colored);
     std::vector<double> places;
+    places.reserve(names.size());
     for (const EndName& name : names) places.push_back(name.end.y - kPlotTop);
     places = spread_out(places, kPlotLine, kPlotHeight);
     for (std::size_t i = 0; i < names.size(); ++i) {
