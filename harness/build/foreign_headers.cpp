@@ -13,6 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kKnownHeader = "ATen/ATen.h";  // every release has it
 constexpr std::array<std::string_view, 4> kTopFolders = {"ATen", "c10", "caffe2", "torch"};
 
 /// Knows folders of headers, each of which many headers are in.
@@ -20,12 +21,14 @@ class HeaderFolders {
  public:
   explicit HeaderFolders(const fs::path& own) : own_(own) {}
 
-  // Whether a LibTorch's headers begin in this folder, and it is not ours.
+  // Whether a LibTorch's headers begin in this folder, and it is not ours. By a file and not by the folder: Debian's
+  // torch has a folder of links to headers, and some compilers say where a link leads to.
   bool is_foreign(const fs::path& folder) {
     const auto known = known_.find(folder);
     if (known != known_.end()) return known->second;
     std::error_code ignored;
-    const bool foreign = fs::exists(folder / "ATen/ATen.h", ignored) && !fs::equivalent(folder, own_, ignored);
+    const bool foreign = fs::exists(folder / kKnownHeader, ignored) &&
+                         !fs::equivalent(folder / kKnownHeader, own_ / kKnownHeader, ignored);
     return known_[folder] = foreign;
   }
 

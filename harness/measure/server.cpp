@@ -122,8 +122,11 @@ CaseReply Server::measure(const CaseRequest& request) {
   else
     link_case(request.object);
   if (!child_) start();
-  if (!child_->send(request_text(request, folder_.path())))
-    return lost(how_it_ended());  // nobody is left to take requests
+  if (!child_->send(request_text(request, folder_.path()))) {  // nobody is left to take requests
+    CaseReply reply = lost(how_it_ended());
+    child_.reset();  // so that another try starts another one
+    return reply;
+  }
   CaseReply reply = spec_.isolation == Isolation::fork ? await(request) : await_process(request);
   if (spec_.isolation == Isolation::process || std::holds_alternative<ServerLost>(reply)) child_.reset();
   return reply;

@@ -31,7 +31,7 @@ constexpr const char* kCompileAll = R"(
 import compileall, re, sys, sysconfig
 packages = sysconfig.get_paths()["purelib"]
 installers = re.compile("/site-packages/(pip|setuptools|pkg_resources)/")  # compiled already, and never measured
-compileall.compile_dir(packages, ddir=packages.replace(sys.argv[1], sys.argv[2], 1), rx=installers, quiet=2)
+compileall.compile_dir(packages, ddir=packages.replace(sys.argv[1], sys.argv[2], 1), rx=installers, force=True, quiet=2)
 )";
 
 class Installer {

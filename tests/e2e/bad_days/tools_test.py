@@ -91,7 +91,7 @@ class Tools(bad_day.BadDay):
 
     def test_no_libtorch_where_it_was_said_to_be(self):
         self.add("valgrind", "clang++", "g++")
-        self.check(f"no LibTorch in QUERN_TORCH_ROOT, which is '{self.directory}'", "include/torch",
+        self.check(f"no LibTorch in QUERN_TORCH_ROOT, which is '{self.directory}'", "folders include and lib",
                    QUERN_TORCH_ROOT=self.directory)
 
     def test_no_libtorch_at_all(self):
