@@ -57,7 +57,8 @@ bool links(const std::vector<std::string>& arguments) {
 
 bool reads_sources(const std::vector<std::string>& arguments) {
   return std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
-    return argument.ends_with(".c") || argument.ends_with(".cpp") || argument.ends_with(".hpp");
+    return argument.ends_with(".c") || argument.ends_with(".cpp") || argument.ends_with(".hpp") ||
+           argument.ends_with(".modulemap");
   });
 }
 

@@ -8,8 +8,8 @@
 
 namespace quern {
 
-/// Makes the precompiled header of all that snippets see (worker/cpp/prelude.hpp) in `folder`. What uses it must be
-/// compiled with the same `flags`.
+/// Makes the precompiled header of all that snippets see (worker/cpp/prelude.hpp) in `folder`: with clang as a header
+/// module. What uses it must be compiled with the same `flags`.
 Compiled make_precompiled_header(const CompilerDriver& driver, std::vector<std::string> flags,
                                  const std::filesystem::path& folder);
 

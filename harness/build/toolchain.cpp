@@ -68,6 +68,7 @@ void Toolchain::make_header_with(const std::string& standard) {
     return std::move(compiled.inputs);
   }));
   header_ = entries_.back().path;
+  header_state_ = entries_.back().state;
 }
 
 // What was made with them would be part this LibTorch, part another.
@@ -140,7 +141,7 @@ Inputs Toolchain::compile_own(const std::vector<std::string>& sources, const fs:
   Inputs inputs;
   for (const std::string& source : sources) {
     objects.push_back((folder / fs::path(source).stem()).string() + ".o");
-    std::vector<std::string> arguments = cxx_flags();
+    std::vector<std::string> arguments = header_arguments({});
     arguments.insert(arguments.end(), {"-c", (parts_.driver.sources() / source).string(), "-o", objects.back()});
     inputs.add(require_made(without_foreign_headers(parts_.driver.compile(arguments)), source));
   }
@@ -149,7 +150,7 @@ Inputs Toolchain::compile_own(const std::vector<std::string>& sources, const fs:
 
 CacheEntry Toolchain::model_program() const {
   const std::string libraries = parts_.environment.torch.libraries.string();
-  return parts_.cache.entry("derive", key(kModelSource + libraries), [&](const fs::path& folder) {
+  return parts_.cache.entry("derive", key(header_state_ + kModelSource + libraries), [&](const fs::path& folder) {
     std::vector<std::string> arguments;
     Inputs inputs = compile_own({kModelSource}, folder, arguments);
     const std::vector<std::string> link = link_flags(folder / "derive_model");
@@ -161,7 +162,8 @@ CacheEntry Toolchain::model_program() const {
 
 void Toolchain::make_server() {
   const std::string libraries = parts_.environment.torch.libraries.string();
-  keep(parts_.cache.entry("server", key(parts_.worker.fingerprint() + libraries), [&](const fs::path& folder) {
+  const std::string made_from = key(header_state_ + parts_.worker.fingerprint() + libraries);
+  keep(parts_.cache.entry("server", made_from, [&](const fs::path& folder) {
     std::vector<std::string> arguments;
     Inputs inputs = compile_own(kServerSources, folder, arguments);
     for (const fs::path& object : parts_.worker.objects()) arguments.push_back(object.string());

@@ -77,6 +77,7 @@ class Toolchain {
   std::vector<CacheEntry> entries_;
   std::set<std::string> known_;   // files that their making read: checked once, for all snippets
   std::filesystem::path header_;  // the folder of the precompiled one
+  std::string header_state_;      // of all that it was made from
   std::filesystem::path server_;
   std::string fingerprint_;
   std::string shown_flags_;
