@@ -183,9 +183,11 @@ def interpreter_objects():
     python = ctypes.pythonapi
     if not hasattr(python, "PyInterpreterState_GetDict"):  # Python 3.8
         return vars(builtins)
-    python.PyInterpreterState_Get.restype = ctypes.c_void_p
-    python.PyInterpreterState_GetDict.restype = ctypes.py_object
-    return {**vars(builtins), **python.PyInterpreterState_GetDict(ctypes.c_void_p(python.PyInterpreterState_Get()))}
+    python.PyInterpreterState_Get.restype = python.PyInterpreterState_GetDict.restype = ctypes.c_void_p
+    # The dictionary is the interpreter's. As a result of type py_object it would lose a reference that is not ours, and
+    # be freed with all that extensions keep in it.
+    borrowed = python.PyInterpreterState_GetDict(ctypes.c_void_p(python.PyInterpreterState_Get()))
+    return {**vars(builtins), **ctypes.cast(borrowed, ctypes.py_object).value}
 
 
 def spread_types_of_pybind11(worker):
