@@ -20,6 +20,14 @@ def run(*command, **options):
     return subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
 
 
+class BuildTree(unittest.TestCase):
+    @unittest.skipUnless(os.uname().machine == "x86_64", "steps are made on x86-64 only")
+    def test_who_builds_quern_alone_can_verify(self):
+        """scripts/quickstart does, and 'quern verify' starts the stepper."""
+        commands = run("ninja", "-C", BUILD, "-t", "commands", "quern").stdout
+        self.assertRegex(commands, r"-o quern-stepper\b")
+
+
 class InstalledTree(unittest.TestCase):
     """The tree is moved after it was installed, to a folder with a space in its name."""
 
