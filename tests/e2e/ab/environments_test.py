@@ -74,7 +74,7 @@ class Environments(two_roots.TwoRoots):
     def test_variables_make_an_environment(self):
         self.write("quern.yaml", "environments:\n  plain: {variables: {ATEN_CPU_CAPABILITY: default}}\n")
         code = ("--stmt", "x.exp()", "-s", "auto x = torch::ones({4096})")
-        found = self.compare(QUERN, "--b", "plain", *code)
+        found = self.compare(QUERN, "--b", "plain", "--layouts", "1", *code)
         self.assertEqual(found["cases"][0]["verdict"], "slower")
         self.assertIn({"what": "ATEN_CPU_CAPABILITY", "a": "avx2", "b": "default"}, found["differences"])
         self.assertTrue(found["same_libraries"])

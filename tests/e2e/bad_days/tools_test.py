@@ -36,7 +36,7 @@ class Tools(bad_day.BadDay):
         os.chmod(self.write(f"bin/{name}", f"#!/bin/sh\n{script}\n"), 0o755)
 
     def check(self, message, hint, **variables):
-        result = self.quern("time", "1", PATH=self.bin, **variables)
+        result = self.quern("time", "1", **{"PATH": self.bin, **bad_day.same_headers(), **variables})
         self.check_one_line(result, 4, message, hint)
 
     def test_no_valgrind(self):
@@ -78,7 +78,8 @@ class Tools(bad_day.BadDay):
     def test_many_jobs_and_a_valgrind_that_does_not_start(self):
         self.add("clang++", "g++")
         self.fake("valgrind", 'test "$1" = --version && echo valgrind-3.19.0 && exit\nexit 1')
-        result = self.quern("time", "1", "-j", "64", PATH=self.bin)  # little memory for each: the others wait
+        # Little memory for each: the others wait.
+        result = self.quern("time", "1", "-j", "64", PATH=self.bin, **bad_day.same_headers())
         self.check_one_line(result, 4, "the cpp server does not run: it ended with exit code 1", "quern doctor")
 
     def test_no_compiler(self):
