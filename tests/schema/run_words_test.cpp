@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/results.md and the schema of runs list what the registries of harness/model hold.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 

@@ -21,13 +21,6 @@ class Control(two_roots.TwoRoots):
             self.assertGreater(len(counts), 3)
             self.assertEqual(counts, {id_: REFERENCE[id_]["instructions"] for id_ in counts})
 
-    def test_the_control_says_so_in_words(self):
-        done = self.run_quern(QUERN, "ab", "-q", "--a-a", "--stmt", "x + x", "-s", "auto x = torch::ones({4})")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("A and B load the same libraries", done.stdout)
-        self.assertIn("0 faster, 0 slower, 1 same, 0 unstable, 0 failed", done.stdout)
-        self.assertIn("·", done.stdout)
-
 
 if __name__ == "__main__":
     QUERN, (path,) = two_roots.arguments()

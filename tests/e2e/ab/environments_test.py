@@ -158,6 +158,8 @@ stmts:
         done = self.run_quern(QUERN, "ab", "-q", "--a", self.make_library("a", COMPILER, 1), suite, "--b", "")
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("only_a: only A has it", done.stdout)
+        self.assertIn("A and B load the same libraries", done.stdout)
+        self.assertIn("·", done.stdout)
         self.assertIn("0 faster, 0 slower, 1 same, 0 unstable, 1 failed, 1 on one side only", done.stdout)
 
 
