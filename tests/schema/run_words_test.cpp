@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/results.md and the schema of runs list what the registries of harness/model hold.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -27,7 +26,7 @@ nlohmann::json definitions_of_schema() {
   return nlohmann::json::parse(read("schemas/quern.run.1.schema.json")).at("definitions");
 }
 
-std::set<std::string> keys_of(const nlohmann::json& object) {
+std::set<std::string> names_in(const nlohmann::json& object) {
   std::set<std::string> keys;
   for (const auto& [key, value] : object.items()) keys.insert(key);
   return keys;
@@ -57,7 +56,7 @@ TEST_CASE("the schema of runs names every metric") {
   std::set<std::string> metrics;
   for (const quern::Metric& metric : quern::known_metrics()) metrics.emplace(metric.name);
   metrics.erase(quern::kInstructions);  // a field of its own
-  CHECK(keys_of(definitions_of_schema().at("numbers").at("properties").at("metrics").at("properties")) == metrics);
+  CHECK(names_in(definitions_of_schema().at("numbers").at("properties").at("metrics").at("properties")) == metrics);
 }
 
 TEST_CASE("results.md has a row for every kind of failure and for no other") {

@@ -74,7 +74,7 @@ class Environments(two_roots.TwoRoots):
     def test_variables_make_an_environment(self):
         self.write("quern.yaml", "environments:\n  plain: {variables: {ATEN_CPU_CAPABILITY: default}}\n")
         code = ("--stmt", "x.exp()", "-s", "auto x = torch::ones({4096})")
-        found = self.compare(QUERN, "--b", "plain", *code)
+        found = self.compare(QUERN, "--b", "plain", "--layouts", "1", *code)
         self.assertEqual(found["cases"][0]["verdict"], "slower")
         self.assertIn({"what": "ATEN_CPU_CAPABILITY", "a": "avx2", "b": "default"}, found["differences"])
         self.assertTrue(found["same_libraries"])
@@ -158,6 +158,8 @@ stmts:
         done = self.run_quern(QUERN, "ab", "-q", "--a", self.make_library("a", COMPILER, 1), suite, "--b", "")
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("only_a: only A has it", done.stdout)
+        self.assertIn("A and B load the same libraries", done.stdout)
+        self.assertIn("·", done.stdout)
         self.assertIn("0 faster, 0 slower, 1 same, 0 unstable, 1 failed, 1 on one side only", done.stdout)
 
 

@@ -15,15 +15,27 @@ NOPS = [5, 5, 5, 25, 25, 25, 25, 18]
 CALL = "call:eager:forward:cpp:t1"
 
 
+def builds_at(numbers):
+    """The options that name these builds, by their places in NOPS."""
+    return [word for number in numbers for word in ("--env", f"v{number}")]
+
+
 class Injected(two_roots.TwoRoots):
-    def environments(self, numbers):
-        """The options that name these builds, by their places in NOPS."""
+    """One store: what a step measures, the following ones find there."""
+
+    def test_all(self):
+        self.make_environments()
+        suite = self.write("suite.yaml", two_roots.SUITE)
+        self.check_that_an_interrupt_loses_nothing(suite)
+        self.check_that_builds_are_measured_once(suite)
+        self.check_that_bisect_finds_both_steps_and_says_who_made_them(suite)
+        self.check_that_a_rebuilt_build_is_measured_again(suite)
+
+    def make_environments(self):
         lines = ["environments:"]
-        for number in numbers:
-            command = self.make_library(f"b{number}", COMPILER, NOPS[number])
-            lines.append(f"  v{number}: {command}")
+        for number, nops in enumerate(NOPS):
+            lines.append(f"  v{number}: {self.make_library(f'b{number}', COMPILER, nops)}")
         self.write("quern.yaml", "\n".join(lines) + "\n")
-        return [word for number in numbers for word in ("--env", f"v{number}")]
 
     def quern(self, *command, code=0):
         done = self.run_quern(QUERN, *command)
@@ -37,9 +49,8 @@ class Injected(two_roots.TwoRoots):
         validate(document, "quern.backtest.1.schema.json")
         return document
 
-    def test_builds_are_measured_once_and_a_rebuilt_one_again(self):
-        suite = self.write("suite.yaml", two_roots.SUITE)
-        builds = self.environments([2, 3])
+    def check_that_builds_are_measured_once(self, suite):
+        builds = builds_at([2, 3])
         broken = ("--env", "echo nothing there >&2; false")
         found = self.backtest(*builds, *broken, suite, code=1)
         call, add = found["cases"]
@@ -53,7 +64,10 @@ class Injected(two_roots.TwoRoots):
         self.assertEqual(json.loads(again.stdout), found)
         self.assertIn("v3 (2 of 3): all cases are in the store", again.stderr)
         self.assertLess(time.monotonic() - begin, 30)
-        # The same name and the same size, other content.
+
+    def check_that_a_rebuilt_build_is_measured_again(self, suite):
+        """The same name and the same size, other content."""
+        builds = builds_at([2, 3])
         os.rename(self.path("b3"), self.path("was"))
         self.make_library("b3", COMPILER, NOPS[3] + 1)
         rebuilt = self.quern("backtest", *builds, suite, "--format", "json", "--plot", self.path("plot.svg"))
@@ -61,9 +75,8 @@ class Injected(two_roots.TwoRoots):
         self.assertIn("v3 (2 of 2): 2 cases measured", rebuilt.stderr)
         self.assertEqual(json.loads(rebuilt.stdout)["cases"][0]["steps"][0]["delta"], 21)
 
-    def test_bisect_finds_both_steps_and_says_who_made_them(self):
-        suite = self.write("suite.yaml", two_roots.SUITE)
-        builds = self.environments(range(len(NOPS)))
+    def check_that_bisect_finds_both_steps_and_says_who_made_them(self, suite):
+        builds = builds_at(range(len(NOPS)))
         found = json.loads(self.quern("bisect", CALL, suite, "-q", *builds, "--format", "json").stdout)
         validate(found, "quern.bisect.1.schema.json")
         self.assertEqual([(step["before"], step["after"], step["delta"]) for step in found["steps"]],
@@ -74,9 +87,8 @@ class Injected(two_roots.TwoRoots):
         report = self.quern("bisect", CALL, suite, "-q", *builds, "--format", "md", "--step", "50%").stdout
         self.assertIn("### `call:eager:forward:cpp:t1`: 1 step in 8 builds", report)
 
-    def test_what_was_measured_before_an_interrupt_is_not_measured_again(self):
-        suite = self.write("suite.yaml", two_roots.SUITE)
-        builds = self.environments([0, 7])
+    def check_that_an_interrupt_loses_nothing(self, suite):
+        builds = builds_at([0, 7])
         command = [QUERN.program, "backtest", *builds, suite]
         with subprocess.Popen(command, env=QUERN.variables, cwd=self.directory, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True) as running:

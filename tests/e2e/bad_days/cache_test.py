@@ -129,23 +129,5 @@ class Changed(bad_day.BadDay):
         self.assertGreater(counts[1], 10 * counts[0])
 
 
-class Together(bad_day.BadDay):
-    def test_two_at_once_on_a_cold_cache_build_everything_once(self):
-        cold = os.path.join(self.directory, "cold")
-        folders = [os.path.join(self.directory, name) for name in "ab"]
-        for folder in folders:
-            os.mkdir(folder)
-        both = [bad_day.Running(["run", PLAIN, "--format", "json", "-j1"], folder, {"XDG_CACHE_HOME": cold})
-                for folder in folders]
-        for running in both:
-            result = running.finish()
-            self.check_nothing_left(running)
-            self.assertEqual(result.code, 0, result.err)
-            self.check_good(result.cases, "add", "view")
-        self.assertEqual(os.listdir(os.path.join(cold, "quern/making")), [])
-        entries = {kind: len(os.listdir(os.path.join(cold, "quern", kind))) for kind in ("header", "server", "snippets")}
-        self.assertEqual(entries, {"header": 1, "server": 1, "snippets": 5})  # three of them are sentries
-
-
 if __name__ == "__main__":
     bad_day.main()

@@ -24,7 +24,7 @@ FAILURES = {
     "indents": ("exception", "unexpected indent$", "41:11"),
     "returns": ("exception", "^SyntaxError: 'return' outside function$", "42:26"),
     "yields": ("exception", "^SyntaxError: 'yield' outside function$", "43:25"),
-    "breaks": ("exception", "^SyntaxError: 'break' outside loop$", "44:25"),
+    "breaks": ("exception", "^SyntaxError: 'break' outside loop$", "44:(26|35)"),
     "awaits": ("exception", "^SyntaxError: 'await' outside function$", "45:25"),
     "exits": ("exception", "^SystemExit: 3$", "46:24"),
     "exits_at_once": ("exit", "exit code 3$", "47:7"),
@@ -34,6 +34,7 @@ FAILURES = {
     "is_interrupted": ("exception", "^KeyboardInterrupt$", "51:33"),
     "is_killed": ("crash", "^ended by SIGTERM$", "52:7"),
     "loops": ("timeout", f"^not done after {SECONDS} s$", "53:7"),
+    "continues": ("exception", "^SyntaxError: 'continue' not properly in loop$", "54:28"),
 }
 TRACEBACK = f"""\
 Traceback (most recent call last):

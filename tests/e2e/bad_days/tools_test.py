@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tools that are missing, too old or broken: one line says so, the next what to do. Fake tools on the path."""
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -7,6 +8,8 @@ import subprocess
 import bad_day
 
 REAL = {name: shutil.which(name) for name in ("valgrind", "clang++", "g++")}
+# Those that are compiled already, and that quern finds by itself where it sees the Python that has them.
+HEADERS = bad_day.same_headers() if importlib.util.find_spec("torch") else {}
 # A window's end looks for threads by it: what it costs here grows from window to window, ever faster.
 DEARER_STAT = """\
 #include <fcntl.h>
@@ -36,7 +39,7 @@ class Tools(bad_day.BadDay):
         os.chmod(self.write(f"bin/{name}", f"#!/bin/sh\n{script}\n"), 0o755)
 
     def check(self, message, hint, **variables):
-        result = self.quern("time", "1", PATH=self.bin, **variables)
+        result = self.quern("time", "1", **{"PATH": self.bin, **HEADERS, **variables})
         self.check_one_line(result, 4, message, hint)
 
     def test_no_valgrind(self):
@@ -78,7 +81,8 @@ class Tools(bad_day.BadDay):
     def test_many_jobs_and_a_valgrind_that_does_not_start(self):
         self.add("clang++", "g++")
         self.fake("valgrind", 'test "$1" = --version && echo valgrind-3.19.0 && exit\nexit 1')
-        result = self.quern("time", "1", "-j", "64", PATH=self.bin)  # little memory for each: the others wait
+        # Little memory for each: the others wait.
+        result = self.quern("time", "1", "-j", "64", PATH=self.bin, **HEADERS)
         self.check_one_line(result, 4, "the cpp server does not run: it ended with exit code 1", "quern doctor")
 
     def test_no_compiler(self):

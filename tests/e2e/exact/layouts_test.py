@@ -31,25 +31,14 @@ stmts:
   pool: {py_stmt: pool(image)}
   conv: {py_stmt: conv(image)}
   zero: {py_stmt: zero()}
-"""
-BEFORE = """\
-setup:
-  py: |
-    x = torch.ones((4, 4))
-    def zero():
-        x.zero_()
-    for _ in range(60):
-        zero()
-stmts:
-  zero: {py_stmt: zero()}
+  zero after calls: {py_stmt: zero(), setup: {py: "for _ in range(60):\n    zero()"}}
 """
 
 
 class Layouts(measuring.KeptDirectory):
     def test_all(self):
-        suite, before = self.write("suite.yaml", SUITE), self.write("before.yaml", BEFORE)
-        cases = QUERN.measure("run", suite, "--layouts", str(LAYOUTS))
-        self.assertEqual(len(cases), 14)
+        cases = QUERN.measure("run", self.write("suite.yaml", SUITE), "--layouts", str(LAYOUTS))
+        self.assertEqual(len(cases), 15)
         for id_, case in cases.items():
             with self.subTest(id_):
                 self.assertEqual(case["verdict"], "exact")
@@ -57,9 +46,8 @@ class Layouts(measuring.KeptDirectory):
                 self.assertEqual({entry["instructions"] for entry in case["layouts"]}, {case["instructions"]})
                 self.assertNotIn("notes", case)
         with self.subTest("calls before the windows do not show"):
-            alone = measuring.counts(QUERN.measure("run", before))
-            zero = "zero:eager:forward:python:t1"
-            self.assertEqual(alone[zero], measuring.counts(cases)[zero])
+            counts = measuring.counts(cases)
+            self.assertEqual(counts["zero_after_calls:eager:forward:python:t1"], counts["zero:eager:forward:python:t1"])
 
 
 if __name__ == "__main__":

@@ -1,69 +1,46 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A count depends on its case alone, whatever else is in the suite: QUERN CACHE
-
-Functions that are not inlined, templates and static state are shared by all cases of this suite: a compiler that sees two
-of them at once makes other code of a function than for one, and an object that is loaded beside others lies elsewhere.
-"""
+"""A count depends on its case alone, whatever else is in the suite: QUERN CACHE REFERENCE.json"""
+import json
 import unittest
 
 import measuring
+import reference
 
-SUITE = """\
-setup:
-  global: |
-    #include <map>
-    #include <string>
-    static __attribute__((noinline)) int work(int n) {
-      int sum = 0;
-      for (int i = 0; i < n; ++i) { asm volatile("" : "+r"(sum)); sum += i; }
-      return sum;
-    }
-    template <typename T>
-    __attribute__((noinline)) T twice(T value, int times) { return times == 0 ? value : twice(T(value + value), times - 1); }
-    struct Registry {
-      std::map<std::string, int> names;
-      int& of(const std::string& name) { return names[name]; }
-    };
-    static Registry registry;
-    inline int next_number() { static int number = 0; return ++number; }
-    static const int kFilled = [] { for (int i = 0; i < 20; ++i) registry.of(std::to_string(i)) = i; return 1; }();
-  cpp: |
-    auto x = torch::ones({4, 4});
-    using namespace torch::indexing;
-stmts:
-  a: {cpp_stmt: work(4);}
-  b: {cpp_stmt: work(50);}
-  template a: {cpp_stmt: "twice<int>(3, 4);"}
-  template b: {cpp_stmt: "twice<long>(3, 9);"}
-  state a: {cpp_stmt: registry.of("7");}
-  state b: {cpp_stmt: "registry.of(\\"19\\") += next_number();"}
-  number: {cpp_stmt: next_number();}
-  index a: {cpp_stmt: "x.index({0});"}
-  index b: {cpp_stmt: "x.index({Slice(1, 3), None, 0});"}
-"""
+NAMES = ("a", "b", "template_a", "template_b", "state_a", "state_b", "number", "index_a", "index_b")
+# Backward looks its nodes up by their addresses, and LibTorch makes its threads anew in a forked process.
+OF_THE_SUITE = ["empty/overloads/faithful_overload/1:eager:forward:cpp:t1", "nn_modules/lstm:eager:forward:cpp:t1",
+                "training/ensemble:eager:forward_backward:cpp:t2"]
+
+
+def id_of(name):
+    return f"{name}:eager:forward:cpp:t1"
 
 
 class Neighbours(measuring.KeptDirectory):
-    """One run of all cases, and runs of some of them."""
+    """The reference, in which these cases ran among all of the standard suite, and runs of some of them."""
 
     def test_all(self):
-        suite = self.write("suite.yaml", SUITE)
-        whole = measuring.counts(QUERN.measure("run", suite, "--no-python"))
-        self.assertEqual(len(whole), 9)
-        alone, process, first, second = measuring.in_parallel([
-            lambda options=options: measuring.counts(QUERN.measure("run", suite, "--no-python", *options))
-            for options in (["-f", "^a:"], ["-f", "^(a|state_a|index_a):", "--isolation", "process"],
-                            ["--shard", "1/2"], ["--shard", "2/2"])])
-        with self.subTest("alone, and among a few in processes of their own"):
-            self.assertEqual(len(alone), 1)
-            self.assertEqual(len(process), 3)
-            for some in alone, process:
-                self.assertEqual(some, {id_: whole[id_] for id_ in some})
+        few = [id_of("a"), id_of("state_a"), id_of("index_a"), *OF_THE_SUITE]
+        jobs = {"processes": [*reference.SUITES, "-j1", "--isolation", "process", "-f", measuring.exactly(few)],
+                "alone": [reference.NEIGHBOURS, "-f", "^a:"],
+                "first": [reference.NEIGHBOURS, "--shard", "1/2"], "second": [reference.NEIGHBOURS, "--shard", "2/2"]}
+        found = dict(zip(jobs, measuring.in_parallel([
+            lambda options=options: measuring.counts(QUERN.measure("run", "--no-python", *options))
+            for options in jobs.values()])))
+        with self.subTest("in processes of their own, which are not forks"):
+            self.check(found["processes"], few)
+        with self.subTest("alone"):
+            self.check(found["alone"], [id_of("a")])
         with self.subTest("in shards"):
-            self.assertEqual({**first, **second}, whole)
-            self.assertFalse(set(first) & set(second))
+            self.check({**found["first"], **found["second"]}, map(id_of, NAMES))
+            self.assertFalse(set(found["first"]) & set(found["second"]))
+
+    def check(self, found, ids):
+        self.assertEqual(found, {id_: REFERENCE[id_]["instructions"] for id_ in ids})
 
 
 if __name__ == "__main__":
-    QUERN, _ = measuring.arguments()
+    QUERN, (path,) = measuring.arguments()
+    with open(path, encoding="utf-8") as file:
+        REFERENCE = json.load(file)
     unittest.main()

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measures the C++ part of the standard suite once, for the tests that hold other runs against it:
-QUERN CACHE REFERENCE.json"""
+"""Measures the C++ part of the standard suite once, together with neighbours.yaml, for the tests that
+hold other runs against it: QUERN CACHE REFERENCE.json"""
 import collections
 import json
+import os
 import sys
 
 import measuring
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+NEIGHBOURS = os.path.join(HERE, "neighbours.yaml")
+SUITES = (os.path.join(HERE, "..", "..", "..", "definitions"), NEIGHBOURS)
 # The generator is filled again every 624 numbers, so an iteration costs more now and then.
 MAY_JITTER = {"pointwise/data_movement/rng:eager:forward:cpp:t1"}
 
@@ -19,7 +23,7 @@ def is_loose(case):
 
 def main():
     quern, (reference,) = measuring.arguments()
-    cases = quern.measure("run", "--no-python", "-j2")
+    cases = quern.measure("run", *SUITES, "--no-python", "-j2")
     with open(reference, "w", encoding="utf-8") as file:
         json.dump(cases, file)
     verdicts = collections.Counter(case["verdict"] for case in cases.values())

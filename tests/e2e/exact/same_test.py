@@ -146,14 +146,6 @@ class Alone(Same):
                 self.check(found, [id_])
 
 
-class InProcess(Same):
-    def test_a_process_of_its_own_is_the_same_as_a_fork(self):
-        # Backward looks its nodes up by their addresses, and LibTorch makes its threads anew in a forked process.
-        ids = ASSORTED[1::6] + ["training/ensemble:eager:forward_backward:cpp:t2"]
-        found = QUERN.measure("run", "--no-python", "-j2", "--isolation", "process", "-f", measuring.exactly(ids))
-        self.check(found, ids)
-
-
 if __name__ == "__main__":
     QUERN, (path, wanted) = measuring.arguments()
     if os.path.exists(path):  # Python cases have none
