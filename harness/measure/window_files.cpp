@@ -98,8 +98,9 @@ std::string rest_of(std::istream& stream) {
   std::ostringstream text;
   text << stream.rdbuf();
   std::string message = text.str();
-  // c10::Error carries a backtrace; the first paragraph says what happened.
-  message = message.substr(0, message.find("\nException raised from"));
+  // c10::Error carries a backtrace, up to 1.5 without a heading; what is before it says what happened.
+  for (const char* backtrace : {"\nException raised from", "\nframe #0: "})
+    message = message.substr(0, message.find(backtrace));
   while (message.ends_with('\n')) message.pop_back();
   return message.empty() ? "an exception without a message" : message;
 }

@@ -76,6 +76,14 @@ std::string file_of_python(std::string_view path) {
   return {};
 }
 
+// Quern's own sources lie in a checkout, or where it was installed.
+std::string file_of_quern(std::string_view path) {
+  for (const std::string_view folder :
+       {"worker/allocator/", "worker/case/", "worker/cpp/", "worker/python/", "worker/compat/", "callgrind_client/"})
+    if (const std::size_t at = last_folder(path, folder); at != kNone) return std::string(path.substr(at));
+  return {};
+}
+
 }  // namespace
 
 std::string standard_file(std::string_view file, std::string_view object) {
@@ -86,6 +94,7 @@ std::string standard_file(std::string_view file, std::string_view object) {
   if (object == "python")
     if (std::string standard = file_of_python(path); !standard.empty()) return standard;
   if (object == "snippets") return path.substr(path.rfind('/') + 1);
+  if (std::string standard = file_of_quern(path); !standard.empty()) return standard;
   return path;
 }
 

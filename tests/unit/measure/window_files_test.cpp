@@ -96,6 +96,12 @@ TEST_CASE("an exception is a failure with its message, without the backtrace") {
   CHECK(failure.message == "sizes do not match\nat dimension 1");
 }
 
+TEST_CASE("the backtrace of an old release, which has no heading, is no part of the message") {
+  const Left left;
+  left.say("failed\nexpected type A but got B (f at g.cpp:1)\nframe #0: f() (0x1 in /tmp/quern-abc/lib/libc10.so)\n");
+  CHECK(left.failure().message == "expected type A but got B (f at g.cpp:1)");
+}
+
 TEST_CASE("an exception without words is a failure all the same") {
   const Left left;
   left.say("failed\n");

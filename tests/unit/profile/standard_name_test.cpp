@@ -119,6 +119,13 @@ TEST_CASE("files of the system do not depend on where it was built") {
   CHECK(standard_file("/home/me/.cache/quern/snippets/12ab/snippets.cpp", "s0001.so") == "snippets.cpp");
 }
 
+TEST_CASE("quern's own files do not depend on where it lies") {
+  check({{"/home/me/quern/worker/allocator/pinned_malloc.c", "worker/allocator/pinned_malloc.c"},
+         {"/usr/share/quern/callgrind_client/client.c", "callgrind_client/client.c"},
+         {"/home/me/worker/mine.c", "/home/me/worker/mine.c"}},
+        [](const std::string& file) { return standard_file(file, "server"); });
+}
+
 TEST_CASE("objects lose folders, hashes and versions") {
   check({{"/opt/torch/lib/libgomp-a34b3233.so.1", "libgomp.so.1"},
          {"/usr/lib/x86_64-linux-gnu/libgomp.so.1.0.0", "libgomp.so.1"},
