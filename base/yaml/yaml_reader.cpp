@@ -20,12 +20,16 @@ std::string yaml_hint(std::string_view message) {
   if (message == YAML::ErrorMsg::MAP_VALUE) return "quote text that contains ': ', or write it as a block: |";
   if (message == YAML::ErrorMsg::END_OF_MAP || message == YAML::ErrorMsg::END_OF_SEQ)
     return "check the indentation of this line";
-  if (message.starts_with(YAML::ErrorMsg::UNKNOWN_ANCHOR))  // yaml-cpp 0.8 adds which one
-    return "define it before, as &name; quote text that begins with '*'";
+  if (message == YAML::ErrorMsg::UNKNOWN_ANCHOR) return "define it before, as &name; quote text that begins with '*'";
   if (message == YAML::ErrorMsg::END_OF_SEQ_FLOW) return "close the list with ']'";
   if (message == YAML::ErrorMsg::END_OF_MAP_FLOW) return "close the quotes, or the map with '}'";
   if (message == YAML::ErrorMsg::EOF_IN_SCALAR) return "close the quotes";
   return "quote the text, or write it as a block: |";
+}
+
+// yaml-cpp 0.8 adds which anchor it is, at which the place points anyway.
+std::string yaml_message(const std::string& said) {
+  return said.starts_with(YAML::ErrorMsg::UNKNOWN_ANCHOR) ? YAML::ErrorMsg::UNKNOWN_ANCHOR : said;
 }
 
 // The parser's marks can lie past the end: then the last line that says something is shown.
@@ -48,7 +52,8 @@ bool parse(const Source& source, YamlBuilder& builder, Problems& problems) {
     return true;
   } catch (const StopReading&) {
   } catch (const YAML::Exception& error) {
-    problems.add(clamp(source, error.mark), fmt::format("not valid YAML: {}", error.msg), yaml_hint(error.msg));
+    const std::string message = yaml_message(error.msg);
+    problems.add(clamp(source, error.mark), fmt::format("not valid YAML: {}", message), yaml_hint(message));
   }
   return false;
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@
 #include "harness/cli/commands/show_command.hpp"
 #include "harness/cli/commands/time_command.hpp"
 #include "harness/cli/commands/verify_command.hpp"
+#include "harness/cli/help_text.hpp"
 #include "harness/cli/options/settings_options.hpp"
 #include "harness/process/interrupt.hpp"
 
@@ -39,6 +41,7 @@ namespace {
 
 // A new command is an entry here, and a file in commands/.
 std::vector<Command> add_commands(CLI::App& app) {
+  app.formatter(std::make_shared<HelpText>());
   app.description("Counts the instructions that LibTorch code executes: exactly, and the same every time.");
   app.set_version_flag("--version", "quern " QUERN_VERSION);
   app.set_help_flag("-h,--help", "Print this help and exit");

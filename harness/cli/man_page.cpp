@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "harness/cli/help_text.hpp"
+
 namespace quern {
 namespace {
 
@@ -74,20 +76,13 @@ std::string section(const char* title, const std::string& text) {
 }
 
 std::string entries(const CLI::App& app, bool positional) {
-  const CLI::Formatter formatter;
   std::string text;
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_positional() != positional || option->get_group().empty()) continue;
-    text += fmt::format(".TP\n\\fB{}\\fR{}\n{}\n", roff(formatter.make_option_name(option, positional)),
-                        roff(formatter.make_option_opts(option)), roff(formatter.make_option_desc(option)));
+    text += fmt::format(".TP\n\\fB{}\\fR{}\n{}\n", roff(option->get_name(positional, !positional)),
+                        roff(option_words(*option)), roff(option->get_description()));
   }
   return text;
-}
-
-// "quern runs list [OPTIONS]"
-std::string usage_of(const CLI::App& app, const std::string& name) {
-  const std::string usage = CLI::Formatter().make_usage(&app, name);  // "Usage: …\n"
-  return usage.substr(std::string_view("Usage: ").size(), usage.find('\n') - std::string_view("Usage: ").size());
 }
 
 std::string actions_of(const CLI::App& command, const std::string& name) {

@@ -15,6 +15,7 @@
 #include "harness/cli/options/output_file.hpp"
 #include "harness/cli/options/selection_options.hpp"
 #include "harness/cli/options/statement.hpp"
+#include "harness/cli/options/whole_number.hpp"
 #include "harness/compare/comparison.hpp"
 #include "harness/compare/layout_change.hpp"
 #include "harness/model/document_text.hpp"
@@ -63,11 +64,11 @@ void add_options(CLI::App& command, AbOptions& options) {
       ->capture_default_str();
   command.add_flag("--changed", options.table.changed_only, "Leave out the cases that are the same");
   command.add_option("--explain", options.table.explained, "Name the functions behind so many of the largest changes")
-      ->check(CLI::Range(0, kMost))
+      ->check(whole_number(0, kMost))
       ->type_name("N")
       ->capture_default_str();
   command.add_option("--top", options.functions, "Functions of each change in the JSON document")
-      ->check(CLI::Range(0, kMost))
+      ->check(whole_number(0, kMost))
       ->type_name("N")
       ->capture_default_str();
   command.add_option("--format", options.format, format_list(format_names(&ReportFormat::comparison)))

@@ -19,6 +19,7 @@
 #include "harness/cli/options/output_file.hpp"
 #include "harness/cli/options/selection_options.hpp"
 #include "harness/cli/options/store_option.hpp"
+#include "harness/cli/options/whole_number.hpp"
 #include "harness/process/interrupt.hpp"
 #include "harness/report/backtest/backtest_document.hpp"
 #include "harness/report/backtest/backtest_plot.hpp"
@@ -58,7 +59,7 @@ void add_plot_options(CLI::App& command, BacktestOptions& options) {
   command
       .add_option("--plot-labels", options.picture.depth,
                   "Cases that share so many labels are a group; 0: one picture of all")
-      ->check(CLI::Range(0, kMostLabels))
+      ->check(whole_number(0, kMostLabels))
       ->type_name("N")
       ->capture_default_str();
 }
@@ -74,7 +75,7 @@ void add_backtest_options(CLI::App& command, BacktestOptions& options) {
       ->type_name("NAME");
   add_store_option(command, options.measuring.store);
   command.add_option("--explain", options.steps, "Name the functions behind so many of the largest steps")
-      ->check(CLI::Range(0, kMostShown))
+      ->check(whole_number(0, kMostShown))
       ->type_name("N")
       ->capture_default_str();
   command.add_option("--format", options.format, format_list(format_names(&ReportFormat::backtest)))

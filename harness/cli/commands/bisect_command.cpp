@@ -20,6 +20,7 @@
 #include "harness/cli/options/output_file.hpp"
 #include "harness/cli/options/selection_options.hpp"
 #include "harness/cli/options/store_option.hpp"
+#include "harness/cli/options/whole_number.hpp"
 #include "harness/process/interrupt.hpp"
 #include "harness/process/process_runner.hpp"
 #include "harness/report/formats.hpp"
@@ -54,12 +55,12 @@ void add_bisect_options(CLI::App& command, BisectOptions& options) {
   command.add_option("--good", options.commits.good, "The older end, with --command")->type_name("COMMIT");
   command.add_option("--bad", options.commits.bad, "The newer end, with --command")->type_name("COMMIT");
   command.add_option("--build-timeout", options.build_timeout_s, "Seconds after which a build is skipped")
-      ->check(CLI::Range(1, kLongestBuild))
+      ->check(whole_number(1, kLongestBuild))
       ->type_name("S");
   add_measuring_options(command, options.measuring);
   add_store_option(command, options.measuring.store);
   command.add_option("--explain", options.functions, "Name so many functions behind each step")
-      ->check(CLI::Range(0, kMostFunctions))
+      ->check(whole_number(0, kMostFunctions))
       ->type_name("N")
       ->capture_default_str();
   command.add_option("--format", options.format, format_list(format_names(&ReportFormat::bisection)))

@@ -21,6 +21,7 @@
 #include "harness/cli/options/output_file.hpp"
 #include "harness/cli/options/selection_options.hpp"
 #include "harness/cli/options/store_option.hpp"
+#include "harness/cli/options/whole_number.hpp"
 #include "harness/compare/check.hpp"
 #include "harness/model/metrics.hpp"
 #include "harness/process/interrupt.hpp"
@@ -87,7 +88,7 @@ void add_options(CLI::App& command, CheckCommandOptions& options) {
       ->allow_extra_args(false)
       ->type_name("FORMAT=FILE");
   command.add_option("--explain", options.functions, "Name so many functions behind each change")
-      ->check(CLI::Range(0, 1000))
+      ->check(whole_number(0, 1000))
       ->type_name("N")
       ->capture_default_str();
   add_selection_options(command, options.selection);

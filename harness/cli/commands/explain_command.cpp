@@ -17,6 +17,7 @@
 #include "base/printable.hpp"
 #include "harness/cli/options/output_file.hpp"
 #include "harness/cli/options/store_option.hpp"
+#include "harness/cli/options/whole_number.hpp"
 #include "harness/compare/explanation.hpp"
 #include "harness/profile/call_tree.hpp"
 #include "harness/profile/profile_reader.hpp"
@@ -153,7 +154,7 @@ void add_options(CLI::App& command, ExplainCommandOptions& options) {
   command.add_flag("--denoise", options.explain.denoise,
                    "Leave out functions whose count depends on history (lookups, allocators)");
   command.add_option("--top", options.top, "Functions to show")
-      ->check(CLI::Range(1, 1000000))
+      ->check(whole_number(1, 1000000))
       ->type_name("N")
       ->capture_default_str();
   command

@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "harness/cli/options/whole_number.hpp"
 #include "harness/model/document_text.hpp"
 #include "harness/runs/runs_table.hpp"
 #include "harness/store/run_store.hpp"
@@ -64,7 +65,7 @@ ExitCode run_list(const RunsListOptions& options, const std::filesystem::path& s
 RunsAction add_runs_list_action(CLI::App& command) {
   auto options = std::make_shared<RunsListOptions>();  // CLI11 and the action both refer to it
   CLI::App* list = command.add_subcommand("list", "List the runs, the newest first");
-  list->add_option("--last", options->last, "Only the newest so many")->check(CLI::Range(1, 1000000))->type_name("N");
+  list->add_option("--last", options->last, "Only the newest so many")->check(whole_number(1, 1000000))->type_name("N");
   list->add_flag("--json", options->json, "Print one JSON document (quern.runs/1)");
   list->footer("Example:\n  quern runs list --last 10");
   return {list, [options](const std::filesystem::path& store, Streams streams) {

@@ -15,6 +15,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.hpp"
+#include "harness/cli/options/whole_number.hpp"
 #include "harness/runs/runs_table.hpp"
 #include "harness/store/run_store.hpp"
 
@@ -78,10 +79,10 @@ RunsAction add_runs_prune_action(CLI::App& command) {
   CLI::App* prune = command.add_subcommand("prune", "Remove old runs, and give their space back");
   CLI::Option* keep =
       prune->add_option("--keep", options->keep, "Keep the newest so many of every name, and of those without one")
-          ->check(CLI::Range(0, 1000000))
+          ->check(whole_number(0, 1000000))
           ->type_name("N");
   prune->add_option("--older-than", options->older_than, "Remove what is older, except the last run of a name")
-      ->check(CLI::Range(0, kMostDays))
+      ->check(whole_number(0, kMostDays))
       ->type_name("DAYS")
       ->excludes(keep);
   prune->add_flag("--dry-run", options->dry_run, "Only say what would go");

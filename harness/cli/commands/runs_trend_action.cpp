@@ -17,6 +17,7 @@
 #include "base/error.hpp"
 #include "harness/cli/commands/runs_action.hpp"
 #include "harness/cli/options/output_file.hpp"
+#include "harness/cli/options/whole_number.hpp"
 #include "harness/runs/trend.hpp"
 #include "harness/store/run_store.hpp"
 
@@ -77,7 +78,7 @@ RunsAction add_runs_trend_action(CLI::App& command) {
   trend->add_option("--name", options->name, "Only runs of this name, in the order they got it (default: all by time)")
       ->type_name("NAME");
   trend->add_option("--last", options->last, "Only the newest so many runs")
-      ->check(CLI::Range(1, 1000000))
+      ->check(whole_number(1, 1000000))
       ->type_name("N");
   trend->add_option("--format", options->format, "table, json (quern.trend/1) or csv")
       ->check(CLI::IsMember({"table", "json", "csv"}))

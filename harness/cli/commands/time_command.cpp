@@ -8,6 +8,7 @@
 #include "harness/cli/commands/measure_and_report.hpp"
 #include "harness/cli/options/measuring_options.hpp"
 #include "harness/cli/options/statement.hpp"
+#include "harness/cli/options/whole_number.hpp"
 
 namespace quern {
 namespace {
@@ -29,7 +30,7 @@ Command add_time_command(CLI::App& app) {
       ->type_name("NAME")
       ->capture_default_str();
   command->add_option("--threads", options->statement.threads, "Number of threads")
-      ->check(CLI::Range(1, 4096))
+      ->check(whole_number(1, 4096))
       ->type_name("N")
       ->capture_default_str();
   add_measuring_options(*command, options->measuring);

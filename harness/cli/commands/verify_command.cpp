@@ -17,6 +17,7 @@
 #include "harness/cli/options/output_file.hpp"
 #include "harness/cli/options/render_run.hpp"
 #include "harness/cli/options/selection_options.hpp"
+#include "harness/cli/options/whole_number.hpp"
 #include "harness/compare/verification.hpp"
 #include "harness/measure/count_twice.hpp"
 #include "harness/process/interrupt.hpp"
@@ -52,14 +53,14 @@ void add_verify_options(CLI::App& command, VerifyOptions& options) {
   command.add_option("--env", options.environment, "Where LibTorch is: a name from quern.yaml, or a shell command")
       ->type_name("ENV");
   command.add_option("--top", options.functions, "Functions of each difference to name")
-      ->check(CLI::Range(0, kMostOfVerify))
+      ->check(whole_number(0, kMostOfVerify))
       ->type_name("N")
       ->capture_default_str();
   command.add_option("-j,--jobs", options.run.jobs, "Servers at once (default: one per core)")
-      ->check(CLI::Range(1, 1024))
+      ->check(whole_number(1, 1024))
       ->type_name("N");
   command.add_option("--timeout", options.timeout_s, "Seconds after which a case has failed; a step takes 20 µs")
-      ->check(CLI::Range(1, kMostOfVerify))
+      ->check(whole_number(1, kMostOfVerify))
       ->type_name("S")
       ->capture_default_str();
   command.add_option("--cxx", options.run.cxx, "Compiler of the snippets (default: clang++, else g++)")

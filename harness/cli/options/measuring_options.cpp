@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "harness/cli/options/store_option.hpp"
+#include "harness/cli/options/whole_number.hpp"
 #include "harness/model/metrics.hpp"
 
 namespace quern {
@@ -33,14 +34,14 @@ void add_measuring_options(CLI::App& command, MeasuringCommandOptions& options) 
   command.add_option("-o,--output", options.output, "Write the result to this file instead of standard output")
       ->type_name("FILE");
   command.add_option("-j,--jobs", options.run.jobs, "Servers at once (default: one per core)")
-      ->check(CLI::Range(1, kMostJobs))
+      ->check(whole_number(1, kMostJobs))
       ->type_name("N");
   command.add_option("--timeout", options.timeout_s, "Seconds after which a case has failed")
-      ->check(CLI::Range(1, kMostSeconds))
+      ->check(whole_number(1, kMostSeconds))
       ->type_name("S")
       ->capture_default_str();
   command.add_option("--retries", options.run.retries, "Further tries when a server, not a case, breaks down")
-      ->check(CLI::Range(0, kMostJobs))
+      ->check(whole_number(0, kMostJobs))
       ->type_name("N")
       ->capture_default_str();
   command.add_option("--isolation", options.isolation, "fork: a server's child per case; process: a server per case")
@@ -71,7 +72,7 @@ void add_confirming_options(CLI::App& command, MeasuringCommandOptions& options)
   command
       .add_option("--layouts", options.layouts,
                   "Of what changed, measure again in so many layouts in all: libraries, stack and heap lie elsewhere")
-      ->check(CLI::Range(1, kMostLayouts))
+      ->check(whole_number(1, kMostLayouts))
       ->type_name("N")
       ->capture_default_str();
 }
@@ -86,11 +87,11 @@ void add_run_options(CLI::App& command, MeasuringCommandOptions& options) {
   command
       .add_option("--layouts", options.layouts,
                   "Measure in so many layouts, where libraries, stack and heap lie elsewhere; show what moves")
-      ->check(CLI::Range(1, kMostLayouts))
+      ->check(whole_number(1, kMostLayouts))
       ->type_name("N")
       ->capture_default_str();
   command.add_option("--first-layout", options.first_layout, "The first of these layouts; 0 is the usual one")
-      ->check(CLI::Range(0, kMostLayouts))
+      ->check(whole_number(0, kMostLayouts))
       ->type_name("N")
       ->capture_default_str();
   add_saving_options(command, options);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/cli/options/selection_options.hpp"
+#include "harness/cli/options/whole_number.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -38,7 +39,7 @@ void add_narrowing_options(CLI::App& command, Selection& selection) {
   command.add_option("--threads", selection.threads, "Keep cases with these numbers of threads")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::Range(1, kMostThreads))
+      ->check(whole_number(1, kMostThreads))
       ->type_name("N,...");
 }
 
