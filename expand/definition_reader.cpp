@@ -7,6 +7,8 @@
 #include "expand/keys.hpp"
 #include "expand/label.hpp"
 #include "expand/model_check.hpp"
+#include "expand/ops/param_config.hpp"
+#include "expand/ops/yaml_operators.hpp"
 #include "expand/shared_reader.hpp"
 #include "expand/variants.hpp"
 
@@ -129,20 +131,24 @@ ExplicitArgs read_timer_args(const MapReader& map, Shared& shared, Problems& pro
 const KeySet& keys_of(std::string_view kind) {
   if (kind == "timer_args") return kTimerArgsKeys;
   if (kind == "stmts") return kStmtsKeys;
+  if (kind == "operators") return kYamlOperatorKeys;
   return kind == "modules" ? kModulesKeys : kVariantsKeys;
 }
 
 }  // namespace
 
 std::optional<Definition> read_definition(std::string_view kind, const YamlEntry& entry, Problems& problems) {
-  check_label(entry.key.text.text, entry.key.place, problems);
+  const std::string& name = entry.key.text.text;
+  const std::string label = kind == "operators" ? operator_label(name) : name;
+  check_label(label, entry.key.place, problems);
   const MapReader map(entry.value, keys_of(kind), problems);
   if (!map.valid() || entry.value.entries.empty()) return std::nullopt;
-  Definition definition{entry.key.text.text, entry.key.place, read_shared(map, problems), {}};
+  Definition definition{label, entry.key.place, read_shared(map, problems), {}};
   if (kind == "timer_args") definition.body = read_timer_args(map, definition.shared, problems);
   if (kind == "stmts") definition.body = read_stmts(map, definition.shared, problems);
   if (kind == "modules") definition.body = read_modules(map, definition.shared, problems);
   if (kind == "variants") definition.body = read_variants(map, definition.shared, problems);
+  if (kind == "operators") definition.body = read_yaml_operator(name, map, problems);
   return definition;
 }
 

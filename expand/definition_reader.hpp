@@ -9,7 +9,7 @@
 
 namespace quern {
 
-/// Reads one labelled definition. `kind` is `timer_args`, `stmts`, `modules` or `variants`.
+/// Reads one labelled definition. `kind` is `timer_args`, `stmts`, `modules`, `variants` or `operators`.
 std::optional<Definition> read_definition(std::string_view kind, const YamlEntry& entry, Problems& problems);
 
 }  // namespace quern

@@ -7,6 +7,7 @@
 
 #include "base/yaml/source.hpp"
 #include "expand/case/case.hpp"
+#include "expand/ops/operator_config.hpp"
 #include "expand/signature.hpp"
 
 namespace quern {
@@ -99,7 +100,7 @@ struct Definition {
   std::string label;
   Place place;
   Shared shared;
-  std::variant<ExplicitArgs, GroupedStmts, GroupedModules, GroupedVariants> body;
+  std::variant<ExplicitArgs, GroupedStmts, GroupedModules, GroupedVariants, GroupedOperator> body;
 };
 
 /// A checked group: members in the order of the file. An included file is a group without a label.

@@ -35,7 +35,7 @@ class GroupReader {
     check_labels(group);
     if (group.members.empty() && problems_.size() == before)
       problems_.add(place, "empty group: nothing to measure",
-                    "add groups, timer_args, stmts, modules, variants or include");
+                    "add groups, timer_args, stmts, modules, variants, operators or include");
     return group;
   }
 
@@ -44,7 +44,8 @@ class GroupReader {
     const std::string& key = entry.key.text.text;
     if (key == "include")
       read_includes(entry.value, group);
-    else if (key == "groups" || key == "timer_args" || key == "stmts" || key == "modules" || key == "variants")
+    else if (key == "groups" || key == "timer_args" || key == "stmts" || key == "modules" || key == "variants" ||
+             key == "operators")
       read_labelled(key, entry.value, group);
   }
 

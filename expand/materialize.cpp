@@ -13,6 +13,8 @@
 
 #include "expand/axes.hpp"
 #include "expand/case/definition_hash.hpp"
+#include "expand/ops/operator_cases.hpp"
+#include "expand/ops/yaml_operators.hpp"
 #include "expand/scope.hpp"
 #include "expand/statements.hpp"
 
@@ -55,9 +57,17 @@ std::vector<Language> languages_of(const Recipe& recipe) {
   return languages;
 }
 
+// 1200000 as 1,200,000
+std::string with_commas_in(std::size_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
 class Materializer {
  public:
-  explicit Materializer(Problems& problems) : problems_(problems), clean_(problems.empty()) {}
+  Materializer(Problems& problems, const ExpandOptions& options)
+      : problems_(problems), options_(options), clean_(problems.empty()) {}
 
   void expand(const Group& group, const Scope& outer) {
     const Scope scope = enter(outer, group.label, group.shared, problems_);
@@ -99,6 +109,61 @@ class Materializer {
     }
   }
 
+  void expand_body(const GroupedOperator& body, const Definition& definition, const Scope& scope) {
+    if (body.form == GroupedOperator::Form::yaml) return expand_calls(body, definition, scope);
+    const bool backward = body.autograd || options_.backward;
+    if (too_many_calls(count_calls(body) * (backward ? 2 : 1), definition)) return;
+    for_each_call(body, options_.seed,
+                  [&](const OperatorVariant& variant) { add_call(variant, backward, definition, scope); });
+  }
+
+  void expand_calls(const GroupedOperator& body, const Definition& definition, const Scope& scope) {
+    for (const YamlCall& call : yaml_calls(body)) {
+      std::vector<const YamlNode*> texts = texts_of(*call.input);
+      if (call.build != nullptr)
+        for (const YamlNode* text : texts_of(*call.build)) texts.push_back(text);
+      std::unordered_set<std::string_view> names;
+      for (const YamlNode* text : texts) {
+        check_axis_uses(scope, {&text->text, scope.axes.size()}, Language::cpp, problems_);
+        for (const AxisUse& use : axis_uses(text->text.text)) names.insert(use.name);
+      }
+      const std::vector<const Axis*> axes = those_named(names, scope);
+      if (too_many_axes(axes, definition.place)) continue;
+      std::size_t count = body.autograd ? 2 : 1;
+      for (const Axis* axis : axes) count *= std::max<std::size_t>(axis->values.size(), 1);
+      if (too_many_calls(count, definition)) return;
+      for (const std::vector<Choice>& choices : combinations(axes))
+        add_call(bind_variant(body, call, choices, problems_), body.autograd, definition, scope);
+    }
+  }
+
+  bool too_many_calls(std::size_t count, const Definition& definition) {
+    const bool many = cases_.size() + count > kMostCases;
+    if (many && !full_)
+      problems_.add(definition.place,
+                    fmt::format("{}: expands to {} cases; the limit is {}", definition.label,
+                                with_commas_in(cases_.size() + count), with_commas_in(kMostCases)),
+                    "shorten its ranges, or split the file");
+    full_ = full_ || many;
+    return many;
+  }
+
+  void add_call(const OperatorVariant& variant, bool backward, const Definition& definition, const Scope& scope) {
+    Case args;
+    args.label = scope.label;
+    args.label.insert(args.label.end(), variant.label.begin(), variant.label.end());
+    args.tags = scope.tags;
+    std::sort(args.tags.begin(), args.tags.end());
+    args.requires_ = scope.requirements(Language::cpp);
+    args.definition = to_origin(definition.place);
+    args.body = variant.body;
+    for (const Pass pass : {Pass::forward, Pass::forward_backward}) {
+      args.pass = pass;
+      if (pass == Pass::forward || backward)
+        for (const int threads : scope.num_threads) add(args, threads, definition.place);
+    }
+  }
+
   void expand_recipe(const Recipe& recipe, const Scope& scope) {
     for (const Language language : languages_of(recipe))
       check_axis_uses(scope, {&recipe.code->of(language), scope.axes.size()}, language, problems_);
@@ -119,6 +184,10 @@ class Materializer {
       for (const ScopedText& text : scope.of(language).global_setup) note(text);
       note({&recipe.code->of(language), scope.axes.size()});
     }
+    return those_named(names, scope);
+  }
+
+  std::vector<const Axis*> those_named(const std::unordered_set<std::string_view>& names, const Scope& scope) {
     std::vector<const Axis*> axes;
     std::copy_if(scope.axes.begin(), scope.axes.end(), std::back_inserter(axes),
                  [&](const Axis* axis) { return names.contains(axis->name); });
@@ -126,11 +195,14 @@ class Materializer {
     return axes;
   }
 
+  bool too_many_axes(std::span<const Axis* const> axes, const Place& place) {
+    if (axes.size() <= kMostAxes) return false;
+    problems_.add(place, fmt::format("more than {} axes in one definition", kMostAxes), "fix some of them");
+    return true;
+  }
+
   bool too_many(std::span<const Axis* const> axes, const Recipe& recipe, const Scope& scope) {
-    if (axes.size() > kMostAxes) {
-      problems_.add(recipe.place, fmt::format("more than {} axes in one definition", kMostAxes), "fix some of them");
-      return true;
-    }
+    if (too_many_axes(axes, recipe.place)) return true;
     std::size_t count = languages_of(recipe).size() * runtimes(recipe).size() * passes(recipe).size();
     const auto multiply = [&](std::size_t factor) { count = std::min(count * factor, kMostCases + 1); };
     multiply(scope.num_threads.size());
@@ -212,6 +284,7 @@ class Materializer {
   static constexpr std::size_t kMostAxes = 8;
 
   Problems& problems_;
+  ExpandOptions options_;
   bool clean_;
   bool full_ = false;  // said once: what follows would only repeat it
   std::vector<Case> cases_;
@@ -221,8 +294,8 @@ class Materializer {
 
 }  // namespace
 
-std::vector<Case> materialize(std::span<const Group> groups, Problems& problems) {
-  Materializer materializer(problems);
+std::vector<Case> materialize(std::span<const Group> groups, Problems& problems, const ExpandOptions& options) {
+  Materializer materializer(problems, options);
   for (const Group& group : groups) materializer.expand(group, Scope{});
   return materializer.take();
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iostream>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
@@ -13,15 +14,39 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/yaml/json_reader.hpp"
 #include "base/yaml/problems.hpp"
 #include "base/yaml/yaml_reader.hpp"
 #include "expand/group_reader.hpp"
+#include "expand/keys.hpp"
 #include "expand/materialize.hpp"
+#include "expand/ops/param_config.hpp"
 
 namespace quern {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kStandardInput = "-";
+
+// JSON that names no part of a definitions file is meant to be a config, whatever is wrong with it.
+bool is_operator_config(const Source& source, const YamlNode& root) {
+  if (is_param_config(root)) return true;
+  const auto of_definitions = [](const YamlEntry& entry) {
+    return std::find(kGroupWords.begin(), kGroupWords.end(), entry.key.text.text) != kGroupWords.end();
+  };
+  return looks_like_json(source) && std::none_of(root.entries.begin(), root.entries.end(), of_definitions);
+}
+
+std::string label_of(const fs::path& config) { return config == kStandardInput ? "stdin" : config.stem().string(); }
+
+std::string read_source(const fs::path& path) {
+  if (path != kStandardInput) return read_file(path, kLargestYaml + 1);
+  std::string text(kLargestYaml + 1, '\0');
+  std::cin.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::cin.gcount()));
+  return text;
+}
 
 /// Reads files and what they include; owns the sources that the groups point into.
 class SuiteReader {
@@ -41,8 +66,16 @@ class SuiteReader {
       problems_.add(from, fmt::format("cannot read '{}': {}", path.string(), error.what()));
       return std::nullopt;
     }
-    const std::optional<YamlNode> root = read_yaml(sources_.back(), problems_);
+    const Source& source = sources_.back();
+    const std::size_t before = problems_.size();
+    const std::optional<YamlNode> root =
+        looks_like_json(source) ? read_json_tree(source, problems_) : read_yaml(source, problems_);
     if (!root) return std::nullopt;
+    if (is_operator_config(source, *root)) {
+      Group operators = read_param_config(*root, label_of(path), problems_);
+      // What a file with mistakes stands for nobody asked: of a key that comes twice, only one value was checked.
+      return problems_.size() == before ? std::optional(std::move(operators)) : std::nullopt;
+    }
     open_.push_back(path);
     Group group = read_group(
         *root, [this, &path](const Text& name, const Place& place) { return include(path, name.text, place); },
@@ -104,7 +137,7 @@ std::vector<fs::path> suite_files(std::span<const std::string> suites) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored))
       add_folder(path, files);
-    else if (fs::exists(path, ignored))
+    else if (suite == kStandardInput || fs::exists(path, ignored))
       files.push_back(path.lexically_normal());
     else
       throw Error(ErrorKind::usage, fmt::format("no such file or folder: '{}'", suite),
@@ -116,19 +149,19 @@ std::vector<fs::path> suite_files(std::span<const std::string> suites) {
   return unique;
 }
 
-std::vector<Case> expand_suite(std::span<const fs::path> files, const ReadFile& read) {
+std::vector<Case> expand_suite(std::span<const fs::path> files, const ReadFile& read, const ExpandOptions& options) {
   Problems problems;
   SuiteReader reader(read, problems);
   std::vector<Group> groups;
   for (const fs::path& file : files)
     if (std::optional<Group> group = reader.read_root(file)) groups.push_back(std::move(*group));
-  std::vector<Case> cases = materialize(groups, problems);
+  std::vector<Case> cases = materialize(groups, problems, options);
   problems.throw_if_any();
   return cases;
 }
 
-std::vector<Case> expand_suite(std::span<const fs::path> files) {
-  return expand_suite(files, [](const fs::path& path) { return read_file(path, kLargestYaml + 1); });
+std::vector<Case> expand_suite(std::span<const fs::path> files, const ExpandOptions& options) {
+  return expand_suite(files, read_source, options);
 }
 
 }  // namespace quern

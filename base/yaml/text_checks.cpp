@@ -23,26 +23,6 @@ Place place_at(const Source& source, std::size_t offset) {
 
 bool is_allowed_control(char c) { return c == '\n' || c == '\r' || c == '\t'; }
 
-bool check_characters(const Source& source, Problems& problems) {
-  const std::string_view text = source.text();
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = utf8_character(text.substr(i));
-    const bool c1 = length == 2 && text[i] == '\xC2' && static_cast<unsigned char>(text[i + 1]) < 0xA0U;
-    const bool control = static_cast<unsigned char>(text[i]) < 0x20U || text[i] == '\x7F' || c1;
-    if (length == 0) {
-      problems.add(place_at(source, i), fmt::format("byte 0x{:02x} is not UTF-8", static_cast<unsigned char>(text[i])),
-                   "save the file as UTF-8");
-      return false;
-    }
-    if (control && !is_allowed_control(text[i])) {
-      problems.add(place_at(source, i), "control character", "write it as an escape in a double-quoted text: \"\\e\"");
-      return false;
-    }
-    i += length;
-  }
-  return true;
-}
-
 // `key: |`, `- >-`, … : what follows, deeper indented, is somebody's code and may hold any tab.
 bool opens_block_scalar(std::string_view line) {
   const std::size_t comment = line.find(" #");
@@ -87,6 +67,26 @@ bool check_tabs(const Source& source, Problems& problems) {
 }
 
 }  // namespace
+
+bool check_characters(const Source& source, Problems& problems) {
+  const std::string_view text = source.text();
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = utf8_character(text.substr(i));
+    const bool c1 = length == 2 && text[i] == '\xC2' && static_cast<unsigned char>(text[i + 1]) < 0xA0U;
+    const bool control = static_cast<unsigned char>(text[i]) < 0x20U || text[i] == '\x7F' || c1;
+    if (length == 0) {
+      problems.add(place_at(source, i), fmt::format("byte 0x{:02x} is not UTF-8", static_cast<unsigned char>(text[i])),
+                   "save the file as UTF-8");
+      return false;
+    }
+    if (control && !is_allowed_control(text[i])) {
+      problems.add(place_at(source, i), "control character", "write it as an escape in a double-quoted text: \"\\e\"");
+      return false;
+    }
+    i += length;
+  }
+  return true;
+}
 
 bool check_text(const Source& source, Problems& problems) {
   return check_characters(source, problems) && check_tabs(source, problems);

@@ -10,4 +10,7 @@ namespace quern {
 /// Returns false if there is no point in parsing.
 bool check_text(const Source& source, Problems& problems);
 
+/// The part of it that any text must pass: UTF-8, and no control characters but line breaks and tabs.
+bool check_characters(const Source& source, Problems& problems);
+
 }  // namespace quern

@@ -60,13 +60,15 @@ bool parse(const Source& source, YamlBuilder& builder, Problems& problems) {
 
 }  // namespace
 
+bool check_size(const Source& source, Problems& problems) {
+  if (source.text().size() <= kLargestYaml) return true;
+  problems.add({&source, 1, 1}, fmt::format("the file has more than {} MB", kLargestYaml >> 20U),
+               "split it, or use axes to make many cases");
+  return false;
+}
+
 std::optional<YamlNode> read_yaml(const Source& source, Problems& problems) {
-  if (source.text().size() > kLargestYaml) {
-    problems.add({&source, 1, 1}, fmt::format("the file has more than {} MB", kLargestYaml >> 20U),
-                 "split it, or use axes to make many cases");
-    return std::nullopt;
-  }
-  if (!check_text(source, problems)) return std::nullopt;
+  if (!check_size(source, problems) || !check_text(source, problems)) return std::nullopt;
   YamlBuilder builder(source, problems);
   if (!parse(source, builder, problems)) return std::nullopt;
   return std::move(builder.root());

@@ -50,6 +50,8 @@ const TimerArgs& snippet(const Case& args) {
 
 TimerArgs& snippet(Case& args) { return const_cast<TimerArgs&>(snippet(std::as_const(args))); }
 
+const OperatorCall* operator_of(const Case& args) { return std::get_if<OperatorCall>(&args.body); }
+
 const Asset* model_of(const Case& args) { return args.assets.empty() ? nullptr : &args.assets.front(); }
 
 std::string id_part(std::string_view label) {

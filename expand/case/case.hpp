@@ -8,6 +8,7 @@
 #include "base/code.hpp"
 #include "base/error.hpp"
 #include "expand/case/asset.hpp"
+#include "expand/case/operator_call.hpp"
 
 namespace quern {
 
@@ -39,10 +40,10 @@ struct Case {
   Language language = Language::cpp;
   int num_threads = 1;
   std::string device{kCpu};
-  std::variant<TimerArgs> body;        // what is run, by the kind of the case
-  std::vector<Asset> assets;           // the files that it loads
-  std::vector<std::string> tags;       // sorted, each once
-  std::vector<std::string> requires_;  // version ranges of torch, and `cuda`; all must hold
+  std::variant<TimerArgs, OperatorCall> body;  // what is run, by the kind of the case
+  std::vector<Asset> assets;                   // the files that it loads
+  std::vector<std::string> tags;               // sorted, each once
+  std::vector<std::string> requires_;          // version ranges of torch, and `cuda`; all must hold
   Origin definition;
   std::string definition_hash;  // equal exactly when what is run is equal
 };
@@ -50,6 +51,9 @@ struct Case {
 /// The code of a snippet. Throws Error(internal) for a case of another kind.
 const TimerArgs& snippet(const Case& args);
 TimerArgs& snippet(Case& args);
+
+/// The call of an operator case; null for a case of another kind.
+const OperatorCall* operator_of(const Case& args);
 
 /// The TorchScript model that a case loads; null if it loads none.
 const Asset* model_of(const Case& args);

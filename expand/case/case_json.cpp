@@ -15,7 +15,8 @@ nlohmann::ordered_json model_json(const Asset* asset) {
 }  // namespace
 
 nlohmann::ordered_json to_json(const Case& args) {
-  const TimerArgs& code = snippet(args);
+  const OperatorCall* const call = operator_of(args);
+  const TimerArgs code = call != nullptr ? TimerArgs{} : snippet(args);  // what is not code has none
   nlohmann::ordered_json json = {{"id", args.id},
                                  {"label", args.label},
                                  {"runtime", to_string(args.runtime)},
@@ -30,6 +31,7 @@ nlohmann::ordered_json to_json(const Case& args) {
                                  {"requires", args.requires_},
                                  {"definition", to_string(args.definition)},
                                  {"definition_hash", args.definition_hash}};
+  if (call != nullptr) json["operator"] = operator_json(*call);
   if (args.device != kCpu) json["device"] = args.device;
   return json;
 }

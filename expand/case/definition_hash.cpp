@@ -5,7 +5,17 @@
 
 namespace quern {
 
+namespace {
+
+std::string call_hash(const Case& args, const OperatorCall& body) {
+  return hash_fields({"quern.operator/1", to_string(args.pass), std::to_string(args.num_threads), args.device,
+                      body.name, canonical_text(body)});
+}
+
+}  // namespace
+
 std::string definition_hash(const Case& args) {
+  if (const OperatorCall* body = operator_of(args)) return call_hash(args, *body);
   const TimerArgs& code = snippet(args);
   const Asset* const asset = model_of(args);
   const Model model = asset == nullptr ? Model{} : asset->model;

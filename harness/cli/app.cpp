@@ -27,6 +27,7 @@
 #include "harness/cli/commands/env_command.hpp"
 #include "harness/cli/commands/explain_command.hpp"
 #include "harness/cli/commands/list_command.hpp"
+#include "harness/cli/commands/ops_command.hpp"
 #include "harness/cli/commands/run_command.hpp"
 #include "harness/cli/commands/runs_command.hpp"
 #include "harness/cli/commands/show_command.hpp"
@@ -47,10 +48,10 @@ std::vector<Command> add_commands(CLI::App& app) {
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.require_subcommand(1);
   app.footer("Example:\n  quern list --tag classic --language cpp\n\n'quern COMMAND --help' tells more about each.");
-  return {add_run_command(app),      add_time_command(app),   add_ab_command(app),        add_check_command(app),
-          add_backtest_command(app), add_bisect_command(app), add_runs_command(app),      add_explain_command(app),
-          add_verify_command(app),   add_list_command(app),   add_show_command(app),      add_env_command(app),
-          add_doctor_command(app),   add_cache_command(app),  add_completion_command(app)};
+  return {add_run_command(app),      add_time_command(app),   add_ab_command(app),    add_check_command(app),
+          add_backtest_command(app), add_bisect_command(app), add_ops_command(app),   add_runs_command(app),
+          add_explain_command(app),  add_verify_command(app), add_list_command(app),  add_show_command(app),
+          add_env_command(app),      add_doctor_command(app), add_cache_command(app), add_completion_command(app)};
 }
 
 void print_error(std::ostream& err, const std::string& message, const std::string& hint) {

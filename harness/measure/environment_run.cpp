@@ -35,6 +35,8 @@ std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std:
 /// Why a case is not measured in this environment, if it is not.
 std::optional<Failure> reason_to_skip(const Case& args, const Environment& environment) {
   const std::string where = to_string(args.definition);
+  if (operator_of(args) != nullptr)
+    return Failure{FailureKind::unsupported, "operators are expanded, but not measured yet", where, ""};
   const bool cpp = args.language == Language::cpp;
   if (cpp && !environment.no_cpp.empty())
     return Failure{FailureKind::environment, fmt::format("no LibTorch for C++: {}", environment.no_cpp), where, ""};

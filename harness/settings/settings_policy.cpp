@@ -27,6 +27,7 @@ std::string reason_not_settable(std::string_view option, std::string_view type) 
       {"head", ""},
       {"rules", "it says whose rules are in force"},
       {"suite", "it names what is run"},
+      {"config", "it names what is run"},
       {"save", "it says what is kept"},
       {"from", "it says what is reported"},
       {"releases", "it names what is run"},

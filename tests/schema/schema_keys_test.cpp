@@ -30,10 +30,15 @@ Words words_of(std::span<const std::string_view> keys) { return {keys.begin(), k
 
 std::map<std::string, Words> words_of_parser() {
   using namespace quern;
-  return {{"group", words_of(kGroupWords)},           {"timer_args", words_of(kTimerArgsWords)},
-          {"stmts", words_of(kStmtsWords)},           {"modules", words_of(kModulesWords)},
-          {"variants", words_of(kVariantsWords)},     {"setup", words_of(kSetupWords)},
-          {"per_language", words_of(kLanguageWords)}, {"requires_by_language", words_of(kRequiresWords)}};
+  return {{"group", words_of(kGroupWords)},
+          {"timer_args", words_of(kTimerArgsWords)},
+          {"stmts", words_of(kStmtsWords)},
+          {"modules", words_of(kModulesWords)},
+          {"variants", words_of(kVariantsWords)},
+          {"operators", words_of(kYamlOperatorWords)},
+          {"setup", words_of(kSetupWords)},
+          {"per_language", words_of(kLanguageWords)},
+          {"requires_by_language", words_of(kRequiresWords)}};
 }
 
 }  // namespace

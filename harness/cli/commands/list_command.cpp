@@ -24,6 +24,11 @@ struct ListOptions {
   bool verbose = false;
 };
 
+std::string statement_of(const Case& args) {
+  const OperatorCall* const call = operator_of(args);
+  return call == nullptr ? snippet(args).stmt.text() : call_text(*call);
+}
+
 std::string one_line(const std::string& stmt) {
   const std::size_t end = stmt.find('\n');
   return printable(stmt.substr(0, end)) + (end == std::string::npos ? "" : " …");
@@ -34,7 +39,7 @@ void print_ids(const std::vector<Case>& cases, bool with_stmt, std::ostream& out
   for (const Case& args : cases) width = std::max(width, character_count(args.id));
   for (const Case& args : cases) {
     if (with_stmt)
-      fmt::print(out, "{:<{}}  {}\n", printable(args.id), width, one_line(snippet(args).stmt.text()));
+      fmt::print(out, "{:<{}}  {}\n", printable(args.id), width, one_line(statement_of(args)));
     else
       fmt::print(out, "{}\n", printable(args.id));
   }

@@ -81,6 +81,19 @@ void print_model(const Asset& asset, std::ostream& out) {
   print_code(out, "model source (Python)", asset.model.source);
 }
 
+void print_body(const Case& args, std::ostream& out) {
+  if (const OperatorCall* const call = operator_of(args)) {
+    print_code(out, "call", call_text(*call));
+    print_code(out, "arguments", nlohmann::ordered_json::parse(call->call).dump(2));
+    return;
+  }
+  const TimerArgs& code = snippet(args);
+  print_code(out, "global_setup", code.global_setup.text());
+  print_code(out, "setup", code.setup.text());
+  print_code(out, "stmt", code.stmt.text());
+  print_code(out, "generated source", generated_source(args));
+}
+
 void print_case(const Case& args, std::ostream& out) {
   print_field(out, "id", args.id);
   print_field(out, "label", fmt::format("{}", fmt::join(args.label, " / ")));
@@ -94,11 +107,7 @@ void print_case(const Case& args, std::ostream& out) {
   print_field(out, "definition", to_string(args.definition));
   print_field(out, "definition hash", args.definition_hash);
   if (const Asset* const asset = model_of(args)) print_model(*asset, out);
-  const TimerArgs& code = snippet(args);
-  print_code(out, "global_setup", code.global_setup.text());
-  print_code(out, "setup", code.setup.text());
-  print_code(out, "stmt", code.stmt.text());
-  print_code(out, "generated source", generated_source(args));
+  print_body(args, out);
 }
 
 void print_commands(const Case& args, const EnvironmentSpec& spec, Streams streams) {
