@@ -51,7 +51,7 @@ class SpecChecker {
     const bool all_known = check_keys(argument, *known);
     check_range_words(argument, *known);
     if (known->name == "tensor")
-      check_tensor(argument, all_known);
+      check_tensor(argument);
     else
       check_value(argument, *known, all_known);
   }
@@ -184,7 +184,7 @@ class SpecChecker {
                     suggest(node.text.text, dtype_names()));
   }
 
-  void check_tensor(const YamlNode& argument, bool all_known) {
+  void check_tensor(const YamlNode& argument) {
     for (const std::string_view key : {"dtype", "shape"})
       if (member(argument, key) == nullptr) problems_.add(argument.place, fmt::format("a tensor needs a {}", key));
     if (const YamlNode* dtype = member(argument, "dtype")) check_dtypes(argument, *dtype);
