@@ -34,11 +34,13 @@ Command add_time_command(CLI::App& app) {
       ->capture_default_str();
   add_measuring_options(*command, options->measuring);
   add_run_options(*command, options->measuring);
+  options->measuring.time_alone = true;
   command->footer(
       "Examples:\n"
       "  quern time 'x + w' -s 'auto x = torch::ones({4, 4}); auto w = torch::ones({4, 4})'\n"
       "  quern time 'torch::empty({0})' --metrics alloc\n"
-      "  quern time -l python 'x + 1' -s 'x = torch.ones((4, 4))'");
+      "  quern time -l python 'x + 1' -s 'x = torch.ones((4, 4))'\n"
+      "  quern time 'torch::empty({0})' --metrics time -v");
   return {command, [options](const Settings& settings, Streams streams) {
             return measure_and_report({to_case(options->statement)}, options->measuring, settings, streams);
           }};
