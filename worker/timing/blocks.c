@@ -46,6 +46,8 @@ static struct {
   long phase_began;  /* nanoseconds */
   long windows_left; /* of the block that is open */
   long sum_ns;       /* of its windows so far */
+  int tries;         /* of a length that may become that of a block */
+  long least_ns;     /* of these */
   long switches;     /* when it began */
   int running;       /* the clock */
   int count;         /* of blocks that were measured */
@@ -91,14 +93,27 @@ static void note_block(void) {
 
 static long most_iterations(void) { return state.code == quern_fixed_code ? kMostCompiled : kMostInterpreted; }
 
-/* Twice as many iterations until they are long enough; where there cannot be more of them in a window, several windows.
- */
+static long try_length(long iterations) {
+  state.orders.iterations = iterations;
+  state.tries = 0;
+  return open_block();
+}
+
+/* Whether this length was tried often enough: what is cold, or interrupted, takes longer than it will. A statement that
+   takes long anyway is not run again for that. */
+static int is_tried(void) {
+  enum { kTries = 3, kLong = 20000000 };
+  if (state.tries++ == 0 || state.sum_ns < state.least_ns) state.least_ns = state.sum_ns;
+  return state.tries == kTries || state.least_ns < kBlock / 2 || state.least_ns > kLong;
+}
+
+/* Twice as many iterations until they are long enough; where there cannot be more of them in a window, several
+   windows. */
 static long find_length(void) {
-  if (state.sum_ns < kBlock / 2 && state.orders.iterations < most_iterations()) {
-    state.orders.iterations *= 2;
-    return open_block();
-  }
-  const long windows = state.sum_ns > 0 ? (kBlock / 2 + state.sum_ns - 1) / state.sum_ns : kMostWindows;
+  if (!is_tried()) return open_block();
+  if (state.least_ns < kBlock / 2 && state.orders.iterations < most_iterations())
+    return try_length(2 * state.orders.iterations);
+  const long windows = state.least_ns > 0 ? (kBlock / 2 + state.least_ns - 1) / state.least_ns : kMostWindows;
   state.orders.windows = windows < kMostWindows ? windows : kMostWindows;
   enter(phase_warming);
   return open_block();
@@ -114,8 +129,8 @@ static long begin(void) {
     return open_block();
   }
   enter(phase_finding);
-  state.orders.iterations = state.orders.windows = 1;
-  return open_block();
+  state.orders.windows = 1;
+  return try_length(1);
 }
 
 static long warm_up(void) {

@@ -17,7 +17,7 @@ static void move_to_cores(const char* list) {
   CPU_ZERO(&cores);
   char* end = NULL;
   for (long core = strtol(list, &end, 10); end != list; core = strtol(list, &end, 10)) {
-    if (core >= 0 && core < CPU_SETSIZE) CPU_SET((int)core, &cores);
+    if (core >= 0 && core < CPU_SETSIZE) CPU_SET((size_t)core, &cores);
     list = end;
   }
   if (CPU_COUNT(&cores) > 0) sched_setaffinity(0, sizeof cores, &cores);

@@ -12,10 +12,10 @@ SUITE = """\
 setup:
   cpp: |
     auto x = torch::ones({4, 4});
-    auto y = torch::ones({300, 300});
+    auto y = torch::ones({64, 64});
   py: |
     x = torch.ones((4, 4))
-    y = torch.ones((300, 300))
+    y = torch.ones((64, 64))
 stmts:
   add: {cpp_stmt: x + x;, py_stmt: x + x}
   matmul: {cpp_stmt: y.mm(y);, py_stmt: y.mm(y)}

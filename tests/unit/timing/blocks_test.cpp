@@ -24,6 +24,7 @@ struct {
   int starts = 0;
   int stops = 0;
   bool broken = false;
+  int cold = 0;  // windows that take longer than they should
   std::string device;
 } device_clock;
 
@@ -33,7 +34,10 @@ const char* open_clock(const char* device) {
 }
 void start_clock() { ++device_clock.starts; }
 void stop_clock() { ++device_clock.stops; }
-long elapsed_ns() { return device_clock.broken ? -1 : device_clock.ns_each * device_clock.iterations; }
+long elapsed_ns() {
+  if (device_clock.cold-- > 0) return 5'000'000;
+  return device_clock.broken ? -1 : device_clock.ns_each * device_clock.iterations;
+}
 
 constexpr quern_clock kMadeUp = {"made_up", open_clock, start_clock, stop_clock, elapsed_ns};
 
@@ -64,13 +68,15 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 /// Runs a case to its end in the folder where its orders are.
-Outcome run(const std::string& orders, long ns_each, quern_code code = quern_fixed_code, const char* symbol = "x") {
+Outcome run(const std::string& orders, long ns_each, quern_code code = quern_fixed_code, const char* symbol = "x",
+            int cold = 0) {
   const quern::TemporaryFolder folder("/tmp");
   const fs::path before = fs::current_path();
   fs::current_path(folder.path());
   std::ofstream("timing") << orders;
   device_clock = {};
   device_clock.ns_each = ns_each;
+  device_clock.cold = cold;
   const quern_request request = request_in(folder.path(), symbol);
   quern_prepare_windows(&request, code);
   Outcome outcome;
@@ -115,13 +121,18 @@ TEST_SUITE_BEGIN("worker/timing/blocks");
 
 TEST_CASE("a block is as many iterations as the clock can tell") {
   const Outcome outcome = run(kShort, 1000);
-  REQUIRE(outcome.windows.size() > 9);
+  REQUIRE(outcome.windows.size() > 11);
   CHECK(outcome.windows[0] == 3);
-  CHECK(std::vector<long>(outcome.windows.begin() + 1, outcome.windows.begin() + 9) ==
-        std::vector<long>{1, 2, 4, 8, 16, 32, 64, 128});
+  CHECK(std::vector<long>(outcome.windows.begin() + 1, outcome.windows.begin() + 11) ==
+        std::vector<long>{1, 2, 4, 8, 16, 32, 64, 128, 128, 128});
   CHECK(outcome.windows.back() == 128);
   CHECK(device_clock.starts == device_clock.stops);
   CHECK(device_clock.starts == static_cast<int>(outcome.windows.size()) - 1);
+}
+
+TEST_CASE("a first iteration that takes long, because all is cold, does not make short blocks") {
+  const Outcome outcome = run(kShort, 1000, quern_fixed_code, "x", 2);
+  CHECK(outcome.windows.back() == 128);
 }
 
 TEST_CASE("every block that is measured is written, with its time") {
