@@ -13,7 +13,7 @@ inline constexpr const char* kTime = "time";
 struct Histogram {
   double from = 0;
   double to = 0;
-  std::vector<std::size_t> counts;
+  std::vector<std::size_t> counts = {};
 
   bool operator==(const Histogram&) const = default;
 };
@@ -28,11 +28,11 @@ struct CaseTime {
   double low = 0;      // where the median lies with 95 % confidence, by the order of the rounds' medians
   double high = 0;
   std::size_t samples = 0;
-  long block = 0;              // iterations
-  std::size_t dropped = 0;     // samples of blocks that another process interrupted
-  std::vector<double> rounds;  // the median of each, in their order
-  Histogram histogram;
-  std::vector<std::string> warnings;  // what spoils the number, and what helps: one sentence each
+  long block = 0;                   // iterations
+  std::size_t dropped = 0;          // samples of blocks that another process interrupted
+  std::vector<double> rounds = {};  // the median of each, in their order
+  Histogram histogram = {};
+  std::vector<std::string> warnings = {};  // what spoils the number, and what helps: one sentence each
 
   [[nodiscard]] double relative_width() const { return median > 0 ? (high - low) / median : 0; }
   bool operator==(const CaseTime&) const = default;

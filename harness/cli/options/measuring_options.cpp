@@ -16,6 +16,7 @@ constexpr int kMostSeconds = 1000000;
 constexpr int kMostLayouts = 1000;
 constexpr double kLeastTarget = 0.01;
 constexpr double kMostTarget = 100;
+constexpr double kMostBudget = 3600;
 constexpr int kConfirmingLayouts = 3;  // each further one loads LibTorch once more for each side and language
 
 }  // namespace
@@ -32,7 +33,7 @@ void add_time_options(CLI::App& command, MeasuringCommandOptions& options) {
       ->type_name("PERCENT")
       ->capture_default_str();
   command.add_option("--time-budget", options.time_budget_s, "Seconds for each time that is not that precise before")
-      ->check(CLI::Range(0.0, static_cast<double>(kMostSeconds)))
+      ->check(CLI::Range(0.0, kMostBudget))
       ->type_name("S")
       ->capture_default_str();
 }
