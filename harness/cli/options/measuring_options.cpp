@@ -46,7 +46,7 @@ void add_measuring_options(CLI::App& command, MeasuringCommandOptions& options) 
   for (const MetricWord& word : metric_words()) words.emplace_back(word.word);
   command
       .add_option("--metrics", options.run.metrics,
-                  "What to measure beside instructions (ir): " + metric_words_text() + "; time alone needs no Valgrind")
+                  "What to measure beside instructions (ir): " + metric_words_text() + "; time alone counts nothing")
       ->delimiter(',')
       ->expected(1)
       ->take_all()
