@@ -160,19 +160,29 @@ CacheEntry Toolchain::model_program() const {
   });
 }
 
+Inputs Toolchain::link_server(const fs::path& folder, const std::vector<fs::path>& objects) const {
+  std::vector<std::string> arguments;
+  Inputs inputs = compile_own(kServerSources, folder, arguments);
+  for (const fs::path& object : objects) arguments.push_back(object.string());
+  const std::vector<std::string> link = link_flags(folder / "server");
+  arguments.insert(arguments.end(), link.begin(), link.end());
+  inputs.add(parts_.driver.require(arguments, "the server"));
+  return inputs;
+}
+
 void Toolchain::make_server() {
   const std::string libraries = parts_.environment.torch.libraries.string();
   const std::string made_from = key(header_state_ + parts_.worker.fingerprint() + libraries);
-  keep(parts_.cache.entry("server", made_from, [&](const fs::path& folder) {
-    std::vector<std::string> arguments;
-    Inputs inputs = compile_own(kServerSources, folder, arguments);
-    for (const fs::path& object : parts_.worker.objects()) arguments.push_back(object.string());
-    const std::vector<std::string> link = link_flags(folder / "server");
-    arguments.insert(arguments.end(), link.begin(), link.end());
-    inputs.add(parts_.driver.require(arguments, "the server"));
-    return inputs;
-  }));
+  keep(parts_.cache.entry("server", made_from,
+                          [&](const fs::path& folder) { return link_server(folder, parts_.worker.objects()); }));
   server_ = entries_.back().path / "server";
+}
+
+CacheEntry Toolchain::timing_server() const {
+  const std::string libraries = parts_.environment.torch.libraries.string();
+  return parts_.cache.entry(
+      "timer", key(header_state_ + parts_.worker.timing_fingerprint() + libraries),
+      [&](const fs::path& folder) { return link_server(folder, parts_.worker.timing_objects()); });
 }
 
 }  // namespace quern

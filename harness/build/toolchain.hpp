@@ -48,6 +48,8 @@ class Toolchain {
                                                            const std::vector<std::string>& folders = {}) const;
 
   [[nodiscard]] const std::filesystem::path& server() const { return server_; }
+  /// The same server with the clocks in place of the windows; made when it is asked for.
+  [[nodiscard]] CacheEntry timing_server() const;
   /// The program that derives a TorchScript model without Python; compiled when it is asked for.
   [[nodiscard]] CacheEntry model_program() const;
   /// Changes with everything that the compiled code depends on, other than its source and what only that includes.
@@ -58,6 +60,7 @@ class Toolchain {
   void make_header();
   void make_header_with(const std::string& standard);
   void make_server();
+  Inputs link_server(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& objects) const;
   /// The same, but not made if headers of another LibTorch were read.
   [[nodiscard]] Compiled without_foreign_headers(Compiled compiled) const;
   /// Compiles sources of quern's into objects in `folder`, appends these to `objects`, and tells what was read.

@@ -15,6 +15,12 @@ const std::vector<std::string> kSources = {
     "callgrind_client/requests.c",   "callgrind_client/fork_loop.c", "worker/case/request.c",
     "worker/case/windows.c",         "worker/case/child.c",          "worker/case/fork_trial.c",
     "worker/python/address_table.c", "worker/python/names.c",        "worker/python/type_versions.c"};
+// The same windows, timed: see worker/timing/blocks.c.
+const std::vector<std::string> kTimingSources = {"callgrind_client/requests.c", "callgrind_client/fork_loop.c",
+                                                 "worker/case/request.c",       "worker/case/child.c",
+                                                 "worker/case/fork_trial.c",    "worker/timing/clock.c",
+                                                 "worker/timing/cpu_clock.c",   "worker/timing/orders.c",
+                                                 "worker/timing/blocks.c",      "worker/timing/unpinned.c"};
 const std::vector<std::string> kAllocator = {"worker/allocator/pinned_malloc.c", "worker/allocator/pinned_compare.c"};
 constexpr const char* kPadding = "worker/allocator/padding.c";
 
@@ -45,6 +51,13 @@ CacheEntry make_worker(const CompilerDriver& driver, Cache& cache) {
   });
 }
 
+std::vector<fs::path> objects_of(const CacheEntry& entry, const std::vector<std::string>& sources) {
+  std::vector<fs::path> files;
+  files.reserve(sources.size());
+  for (const std::string& source : sources) files.push_back(entry.path / object_name(source));
+  return files;
+}
+
 CacheEntry make_allocator(const CompilerDriver& driver, Cache& cache) {
   return cache.entry("allocator", key_of(driver, kAllocator), [&](const fs::path& folder) {
     return make_library(driver, kAllocator, folder / "libpinned.so", "the allocator");
@@ -66,11 +79,15 @@ fs::path WorkerLibraries::padding(int pages) {
   return padding_->path / "libpadding.so";
 }
 
-std::vector<fs::path> WorkerLibraries::objects() const {
-  std::vector<fs::path> files;
-  files.reserve(kSources.size());
-  for (const std::string& source : kSources) files.push_back(worker_.path / object_name(source));
-  return files;
+void WorkerLibraries::make_timing() {
+  if (timing_) return;
+  timing_ = cache_.entry("timing", key_of(driver_, kTimingSources), [&](const fs::path& folder) {
+    return make_library(driver_, kTimingSources, folder / "libtiming.so", "the clocks");
+  });
 }
+
+std::vector<fs::path> WorkerLibraries::objects() const { return objects_of(worker_, kSources); }
+
+std::vector<fs::path> WorkerLibraries::timing_objects() const { return objects_of(timing_.value(), kTimingSources); }
 
 }  // namespace quern

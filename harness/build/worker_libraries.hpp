@@ -23,6 +23,12 @@ class WorkerLibraries {
   [[nodiscard]] std::filesystem::path shared() const { return worker_.path / "libworker.so"; }
   /// The same as object files, for the C++ server to link.
   [[nodiscard]] std::vector<std::filesystem::path> objects() const;
+  /// The clocks and what they share with the windows, which take the place of all these in a server that measures time.
+  void make_timing();
+  /// They must have been made.
+  [[nodiscard]] std::filesystem::path timing_shared() const { return timing_.value().path / "libtiming.so"; }
+  [[nodiscard]] std::vector<std::filesystem::path> timing_objects() const;
+  [[nodiscard]] const std::string& timing_fingerprint() const { return timing_.value().state; }
   /// Changes with everything that was read to make the objects.
   [[nodiscard]] const std::string& fingerprint() const { return worker_.state; }
 
@@ -32,6 +38,7 @@ class WorkerLibraries {
   CacheEntry worker_;
   CacheEntry allocator_;
   std::optional<CacheEntry> padding_;
+  std::optional<CacheEntry> timing_;
 };
 
 }  // namespace quern

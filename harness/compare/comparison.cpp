@@ -33,19 +33,21 @@ Change change_of(const Measurement& a, const Measurement& b, double spread) {
 CaseComparison compare_case(const CaseResult& a, const CaseResult& b) {
   CaseComparison compared;
   compared.args = a.args;
-  if (a.measurement) compared.a = a.measurement->instructions();
-  if (b.measurement) compared.b = b.measurement->instructions();
+  const bool in_a = a.measurement && a.measurement->counted();
+  const bool in_b = b.measurement && b.measurement->counted();
+  if (in_a) compared.a = a.measurement->instructions();
+  if (in_b) compared.b = b.measurement->instructions();
   compared.notes_a = a.notes;
   compared.notes_b = b.notes;
   note_missing(a, compared);
   note_missing(b, compared);
-  if (a.measurement && b.measurement) {
+  if (in_a && in_b) {
     compared.spread = std::max(a.measurement->spread(), b.measurement->spread());
     compared.change = change_of(*a.measurement, *b.measurement, compared.spread);
     if (compared.change != Change::same && a.measurement->functions && b.measurement->functions)
       compared.explanation = explain(*a.measurement->functions, *b.measurement->functions);
   } else {
-    compared.change = a.measurement ? Change::only_a : b.measurement ? Change::only_b : Change::neither;
+    compared.change = in_a ? Change::only_a : in_b ? Change::only_b : Change::neither;
   }
   return compared;
 }

@@ -16,7 +16,8 @@ struct CaseRequest {
   int pairs = 3;
   int unit = 0;  // iterations of the shorter window; 0: as many as suit the statement
   std::chrono::seconds timeout{120};
-  bool further = false;  // pairs of the case that was measured last: what it left so far is kept
+  bool further = false;     // pairs of the case that was measured last: what it left so far is kept
+  std::string orders = {};  // how it is timed (worker/protocol/keys.h); empty: it is counted
 };
 
 /// The request as a server reads it (worker/protocol/keys.h); `folder` is the server's.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <utility>
 
 #include "base/error.hpp"
@@ -12,6 +13,9 @@
 #include "harness/measure/capacity.hpp"
 #include "harness/measure/environment_run.hpp"
 #include "harness/measure/measure_queues.hpp"
+#include "harness/measure/timing/time_queues.hpp"
+#include "harness/model/case_time.hpp"
+#include "harness/process/interrupt.hpp"
 #include "harness/process/temporary_folder.hpp"
 
 namespace quern {
@@ -32,6 +36,27 @@ std::string letters(std::size_t number, char first) {
   for (++number; number > 0; number = (number - 1) / 26)
     text.insert(text.begin(), static_cast<char>(first + static_cast<char>((number - 1) % 26)));
   return text;
+}
+
+// Of a case that is timed and not counted.
+CaseResult timed_result(TimedResult timed) {
+  CaseResult result{timed.planned.args, Status::failed, {}, {}, timed.duration_s, timed.planned.notes};
+  if (auto* failure = std::get_if<Failure>(&timed.outcome)) {
+    result.failure = std::move(*failure);
+    return result;
+  }
+  result.status = Status::ok;
+  result.measurement.emplace().set_time(std::get<CaseTime>(std::move(timed.outcome)));
+  return result;
+}
+
+// A case that Callgrind counted and that has no time natively is told so: its count stands all the same.
+void add_time(TimedOutcome outcome, CaseResult& result) {
+  if (!result.measurement) return;
+  if (auto* time = std::get_if<CaseTime>(&outcome))
+    result.measurement->set_time(std::move(*time));
+  else
+    result.notes.push_back(fmt::format("it has no time: {}", std::get<Failure>(outcome).message));
 }
 
 /// Holds all that a group needs as long as it lives.
@@ -77,7 +102,8 @@ class GroupMeasuring {
     plan_.retries = options_.retries;
     plan_.timeout = options_.timeout;
     plan_.functions = options_.functions;
-    if (!plan_.queues.empty()) measure_all();
+    if (!plan_.queues.empty() && options_.wants(kTime)) time_all();
+    if (!plan_.queues.empty() && options_.counts() && !interrupted()) measure_all();
     // With one environment at a time it is for its reader to see that all was skipped; a side of two would look
     // unchanged.
     if (parts_.size() > 1)
@@ -131,10 +157,33 @@ class GroupMeasuring {
     return group_.of == 1 ? options_.profiles : options_.profiles / letters(number(part), 'a');
   }
 
+  // Before anything is counted: it takes the shorter time, and then the result of a case is whole when it is done.
+  void time_all() {
+    context_.on_phase("measuring time, one case at a time");
+    const TimeSummary summary =
+        time_queues(plan_, options_.time, {context_.on_phase, [this](TimedResult result) { note_time(result); }});
+    if (!options_.counts())
+      for (std::size_t i = 0; i < owners_.size(); ++i) parts_[owners_[i]].describe(summary.hellos[i]);
+    if (summary.interrupted) interrupt();
+  }
+
+  void note_time(TimedResult& result) {
+    if (options_.counts())
+      times_.emplace(std::pair(result.queue, result.planned.args), std::move(result.outcome));
+    else
+      parts_[owners_[result.queue]].add(timed_result(std::move(result)));
+  }
+
+  void add_counted(std::size_t queue, CaseResult result) {
+    if (const auto found = times_.find({queue, result.args}); found != times_.end())
+      add_time(std::move(found->second), result);
+    parts_[owners_[queue]].add(std::move(result));
+  }
+
   void measure_all() {
     context_.on_phase("loading LibTorch under Valgrind");
-    const MeasureSummary summary = measure_queues(
-        plan_, [this](std::size_t queue, CaseResult result) { parts_[owners_[queue]].add(std::move(result)); });
+    const MeasureSummary summary =
+        measure_queues(plan_, [this](std::size_t queue, CaseResult result) { add_counted(queue, std::move(result)); });
     for (EnvironmentRun& part : parts_) part.note(summary);
     for (const std::string& note : summary.notes) context_.on_phase("unstable: " + note);
     for (std::size_t i = 0; i < owners_.size(); ++i) parts_[owners_[i]].describe(summary.hellos[i]);
@@ -146,6 +195,8 @@ class GroupMeasuring {
   std::deque<EnvironmentRun> parts_;
   MeasurePlan plan_;
   std::vector<std::size_t> owners_;  // of each queue: its part
+  std::map<std::pair<std::size_t, const Case*>, TimedOutcome>
+      times_;  // by queue, of cases that are still to be counted
 };
 
 }  // namespace

@@ -2,6 +2,17 @@
 #include "harness/measure/pinned.hpp"
 
 namespace quern {
+namespace {
+
+std::map<std::string, std::string> with_places(std::map<std::string, std::string> variables,
+                                               const std::string& libraries, const std::string& preloads) {
+  variables["PATH"] = "/usr/bin:/bin";
+  variables["LD_LIBRARY_PATH"] = libraries;
+  if (!preloads.empty()) variables["LD_PRELOAD"] = preloads;
+  return variables;
+}
+
+}  // namespace
 
 std::map<std::string, std::string> pinned_settings() {
   return {
@@ -32,12 +43,21 @@ std::map<std::string, std::string> pinned_settings() {
   };
 }
 
+std::map<std::string, std::string> natural_settings() {
+  std::map<std::string, std::string> settings = pinned_settings();
+  for (const char* name :
+       {"ATEN_CPU_CAPABILITY", "DNNL_MAX_CPU_ISA", "ONEDNN_MAX_CPU_ISA", "MKL_ENABLE_INSTRUCTIONS", "MKL_CBWR",
+        "OPENBLAS_CORETYPE", "OMP_DYNAMIC", "OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME", "GLIBC_TUNABLES"})
+    settings.erase(name);
+  return settings;
+}
+
 std::map<std::string, std::string> pinned_environment(const std::string& libraries, const std::string& preloads) {
-  std::map<std::string, std::string> variables = pinned_settings();
-  variables["PATH"] = "/usr/bin:/bin";
-  variables["LD_LIBRARY_PATH"] = libraries;
-  if (!preloads.empty()) variables["LD_PRELOAD"] = preloads;
-  return variables;
+  return with_places(pinned_settings(), libraries, preloads);
+}
+
+std::map<std::string, std::string> natural_environment(const std::string& libraries, const std::string& preloads) {
+  return with_places(natural_settings(), libraries, preloads);
 }
 
 }  // namespace quern

@@ -10,7 +10,12 @@ namespace quern {
 /// variable is for.
 std::map<std::string, std::string> pinned_environment(const std::string& libraries, const std::string& preloads);
 
+/// The same for a server that measures time: without what Valgrind and counting need, so that LibTorch chooses its
+/// kernels, and threads wait, as they do for the user.
+std::map<std::string, std::string> natural_environment(const std::string& libraries, const std::string& preloads);
+
 /// The part of it that is the same everywhere and belongs into a fingerprint: no paths.
 std::map<std::string, std::string> pinned_settings();
+std::map<std::string, std::string> natural_settings();
 
 }  // namespace quern

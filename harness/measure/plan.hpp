@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct PlannedCase {
 struct CaseQueue {
   std::string kind;  // language and runtime: what pairs the queues of two environments
   ServerSpec server;
+  std::optional<ServerSpec> timing;   // the native one, if time is asked for
   ProbedTorch torch;                  // that its servers must load
   std::vector<PlannedCase> sentries;  // the first is the loop
   std::vector<PlannedCase> cases;     // longest first

@@ -14,6 +14,7 @@
 #include "harness/measure/capacity.hpp"
 #include "harness/measure/layout.hpp"
 #include "harness/measure/pinned.hpp"
+#include "harness/model/case_time.hpp"
 
 namespace quern {
 namespace {
@@ -186,6 +187,7 @@ CaseQueue QueueBuilder::python_queue(const Cases& cases, const std::string& kind
   for (const Case* args : cases) queue.cases.push_back({args, snippet_symbol(*args)});
   add_models(queue.cases, queue.server);
   longest_first(queue.cases, parts_.options.expected_s);
+  add_timing(queue);
   return queue;
 }
 
@@ -222,7 +224,24 @@ CaseQueue QueueBuilder::cpp_queue(const Cases& cases, const std::string& kind) {
   }
   add_models(queue.cases, queue.server);
   longest_first(queue.cases, parts_.options.expected_s);
+  add_timing(queue);
   return queue;
+}
+
+// The same server but for who measures, and without what pins a count: the user's allocator and the usual layout.
+void QueueBuilder::add_timing(CaseQueue& queue) {
+  if (!parts_.options.wants(kTime)) return;
+  libraries_.make_timing();
+  ServerSpec& timing = queue.timing.emplace(queue.server);
+  timing.native = true;
+  timing.layout = 0;
+  timing.preloads.clear();
+  timing.variables = parts_.environment.variables;
+  const bool cpp = timing.language == Language::cpp;
+  if (cpp && !timing_server_) timing_server_ = toolchain_->timing_server();
+  for (ServerLink& link : timing.links)
+    if (link.name == (cpp ? "server" : "worker.so"))
+      link.target = cpp ? timing_server_->path / "server" : libraries_.timing_shared();
 }
 
 }  // namespace quern

@@ -46,6 +46,7 @@ class QueueBuilder {
   CaseQueue cpp_queue(const std::vector<const Case*>& cases, const std::string& kind);
   CaseQueue python_queue(const std::vector<const Case*>& cases, const std::string& kind);
   CaseQueue new_queue(Language language);
+  void add_timing(CaseQueue& queue);
   Batch compile(const std::vector<const Case*>& cases);
   void derive(const std::vector<const Case*>& cases);
   void add_models(const std::vector<PlannedCase>& cases, ServerSpec& server) const;
@@ -59,6 +60,7 @@ class QueueBuilder {
   std::unique_ptr<Toolchain> toolchain_;
   std::vector<Case> cpp_sentries_ = sentry_cases(Language::cpp);
   std::vector<Case> python_sentries_ = sentry_cases(Language::python);
+  std::optional<CacheEntry> timing_server_;
   Batch sentry_batch_;
   Batch batch_;
   DerivedModels models_;

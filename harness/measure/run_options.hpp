@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/measure/server_spec.hpp"
+#include "harness/measure/timing/rounds.hpp"
 #include "harness/model/run.hpp"
 #include "harness/process/process_runner.hpp"
 
@@ -24,6 +25,7 @@ struct RunOptions {
   int retries = 1;
   std::chrono::seconds timeout{120};
   std::vector<std::string> metrics;          // words of --metrics
+  TimeOptions time;                          // if it is among them
   bool one_installation = false;             // refuse a full LibTorch beside the C++ part of one
   bool backtesting = false;                  // what a build cannot compile or run is skipped: not every build can
   bool functions = false;                    // keep what each function executed
@@ -34,6 +36,8 @@ struct RunOptions {
   std::uintmax_t cache_bytes = std::uintmax_t{5} << 30U;
 
   [[nodiscard]] bool wants(const std::string& metric) const;
+  /// Whether Callgrind counts: not if time alone is asked for.
+  [[nodiscard]] bool counts() const;
 };
 
 /// A case that is done, and the run that it belongs to, as far as that is known by then.

@@ -55,7 +55,16 @@ Server::Server(const ServerSpec& spec) : spec_(spec), folder_(fs::path("/tmp")) 
   for (const auto& [name, contents] : spec.files) std::ofstream(folder / name, std::ios::binary) << contents;
 }
 
-ChildSpec Server::child_spec() const { return launched(spec_.valgrind, valgrind_arguments(spec_, folder_.path())); }
+ChildSpec Server::child_spec() const {
+  if (spec_.native) return native_spec(spec_.isolation);
+  return launched(spec_.valgrind, valgrind_arguments(spec_, folder_.path()));
+}
+
+ChildSpec Server::native_spec(Isolation isolation) const {
+  std::vector<std::string> arguments(spec_.command.begin() + 1, spec_.command.end());
+  arguments.emplace_back(isolation == Isolation::fork ? QUERN_ISOLATION_FORK : QUERN_ISOLATION_PROCESS);
+  return launched(folder_.path() / spec_.command.front(), std::move(arguments));
+}
 
 ChildSpec Server::launched(const fs::path& program, std::vector<std::string> arguments) const {
   const fs::path& folder = folder_.path();
@@ -63,7 +72,8 @@ ChildSpec Server::launched(const fs::path& program, std::vector<std::string> arg
   for (const std::string& link : spec_.library_links) libraries += ":" + (folder / link).string();
   std::string preloads;
   for (const std::string& link : spec_.preloads) preloads += (preloads.empty() ? "" : ":") + (folder / link).string();
-  std::map<std::string, std::string> variables = pinned_environment(libraries, preloads);
+  std::map<std::string, std::string> variables =
+      spec_.native ? natural_environment(libraries, preloads) : pinned_environment(libraries, preloads);
   variables["QUERN_LAYOUT"] = layout_variable(spec_.layout);
   for (const auto& [name, value] : spec_.variables) variables[name] = value;
   if (spec_.launcher.empty())
@@ -74,9 +84,7 @@ ChildSpec Server::launched(const fs::path& program, std::vector<std::string> arg
 }
 
 std::optional<std::string> Server::try_natively() {
-  std::vector<std::string> arguments(spec_.command.begin() + 1, spec_.command.end());
-  arguments.emplace_back(QUERN_ISOLATION_PROCESS);
-  PipedChild child(launched(folder_.path() / spec_.command.front(), std::move(arguments)));
+  PipedChild child(native_spec(Isolation::process));
   child.close_requests();  // nothing to measure
   const ChildExit exit = child.wait(Clock::now() + kStartTimeout);
   if (exit.how == ChildExit::How::exited && exit.code == 0) return std::nullopt;
@@ -102,11 +110,12 @@ void Server::clean() const {
 
 void Server::prepare_files(const CaseRequest& request) {
   const CaseFiles files{folder_.path() / QUERN_FILE_RESULT, folder_.path() / QUERN_FILE_DUMPS,
-                        request.args->num_threads, spec_.one_thread};
+                        request.args->num_threads, spec_.one_thread, spec_.native};
   if (!request.further) left_.clear();
   if (request.further && left_.size() == 1) left_.back() = set_aside(files, folder_.path() / "kept");
   if (left_.size() < (request.further ? 2U : 1U)) left_.push_back(files);
   clean();
+  if (!request.orders.empty()) std::ofstream(folder_.path() / QUERN_FILE_TIMING, std::ios::binary) << request.orders;
 }
 
 // A C++ child loads it from here: under one name, so that no case has a longer one than another.

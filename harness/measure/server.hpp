@@ -27,7 +27,7 @@ struct Interrupted {};
 
 using CaseReply = std::variant<std::vector<Window>, Failure, ServerLost, Interrupted>;
 
-/// One fork server under Callgrind, in a private folder whose path has the same length on every machine.
+/// One fork server, under Callgrind or native, in a private folder whose path has the same length on every machine.
 class Server {
  public:
   explicit Server(const ServerSpec& spec);
@@ -41,7 +41,7 @@ class Server {
   /// A pair of windows of the case that was measured last, further pairs included. Throws Error(environment).
   [[nodiscard]] MeasuredPair pair(std::size_t number) const { return find_pair(left_, number); }
 
-  /// The command that starts the server under Callgrind.
+  /// The command that starts the server.
   [[nodiscard]] ChildSpec child_spec() const;
   /// Empty until the first case was measured.
   [[nodiscard]] Hello hello() const;
@@ -49,6 +49,7 @@ class Server {
   [[nodiscard]] std::uintmax_t resident() const;
 
  private:
+  [[nodiscard]] ChildSpec native_spec(Isolation isolation) const;
   [[nodiscard]] ChildSpec launched(const std::filesystem::path& program, std::vector<std::string> arguments) const;
   void start();
   CaseReply await(const CaseRequest& request);

@@ -32,7 +32,8 @@ struct ServerSpec {
   std::vector<std::string> launcher;             // the program, with arguments, that everything is started through
   std::map<std::string, std::string> variables;  // beside what is pinned
   std::vector<std::string> library_links;        // of folders in which the loader looks after lib
-  int core = -1;  // Valgrind runs one thread at a time: on one core they also take turns in the same order
+  bool native = false;  // without Valgrind, and with what the processor and the system have: for time
+  int core = -1;        // Valgrind runs one thread at a time: on one core they also take turns in the same order
 };
 
 }  // namespace quern

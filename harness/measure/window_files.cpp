@@ -36,6 +36,22 @@ std::optional<NotedWindow> parse_window(const std::string& line) {
   return noted;
 }
 
+// Iterations are those of one of its windows.
+std::optional<Window> parse_block(const std::string& line) {
+  std::istringstream words(line);
+  std::string word;
+  Window block;
+  std::uint64_t windows = 0;
+  std::uint64_t ns = 0;
+  std::uint64_t preempted = 0;
+  std::uint64_t core = 0;
+  if (!(words >> word >> block.iterations >> windows >> ns >> preempted >> core) || word != QUERN_RESULT_BLOCK ||
+      block.iterations < 1 || windows < 1)
+    return std::nullopt;
+  block.events = {{kBlockTime, ns}, {kBlockWindows, windows}, {kBlockPreempted, preempted}, {kBlockCore, core}};
+  return block;
+}
+
 fs::path find_dump(const fs::path& folder, int part) {
   const std::string ending = fmt::format(".{}", part);
   std::error_code ignored;  // no folder, no dump
@@ -94,6 +110,19 @@ Window read_window(const NotedWindow& noted, const CaseFiles& files) {
   return window;
 }
 
+// Nothing if the line is neither.
+std::optional<Window> read_line_of(const std::string& line, const CaseFiles& files) {
+  if (files.timed) return parse_block(line);
+  const std::optional<NotedWindow> noted = parse_window(line);
+  return noted ? std::optional(read_window(*noted, files)) : std::nullopt;
+}
+
+bool has_unseen_threads(const std::string& line, const CaseFiles& files) {
+  if (!files.one_thread) return false;
+  const std::optional<NotedWindow> noted = parse_window(line);
+  return noted && noted->threads > 1;
+}
+
 std::string rest_of(std::istream& stream) {
   std::ostringstream text;
   text << stream.rdbuf();
@@ -114,11 +143,11 @@ CaseOutcome read_case(const CaseFiles& files) {
     for (std::string line; std::getline(stream, line);) {
       if (line == QUERN_RESULT_DONE) return windows;
       if (line == QUERN_RESULT_FAILED) return Failure{FailureKind::exception, rest_of(stream), "", ""};
-      const std::optional<NotedWindow> noted = parse_window(line);
-      if (!noted) return Failure{FailureKind::profile, "the worker's result cannot be read", "", line};
-      if (files.one_thread && noted->threads > 1)
+      if (has_unseen_threads(line, files))
         return Failure{FailureKind::threads, "its process has several threads, of which one is counted", "", ""};
-      windows.push_back(read_window(*noted, files));
+      std::optional<Window> window = read_line_of(line, files);
+      if (!window) return Failure{FailureKind::profile, "the worker's result cannot be read", "", line};
+      windows.push_back(std::move(*window));
     }
   } catch (const Error& error) {
     return Failure{FailureKind::profile, error.what(), "", ""};

@@ -15,7 +15,14 @@ struct CaseFiles {
   std::filesystem::path dumps;   // Callgrind's, `<pid>.<part>`
   int threads = 1;
   bool one_thread = false;  // who counts does not see the others: a window with several is a failure
+  bool timed = false;       // blocks that were timed natively, and no dumps
 };
+
+/// Events of a block that was timed natively.
+inline constexpr const char* kBlockTime = "ns";
+inline constexpr const char* kBlockWindows = "windows";
+inline constexpr const char* kBlockPreempted = "preempted";
+inline constexpr const char* kBlockCore = "core";
 
 struct NothingLeft {};
 

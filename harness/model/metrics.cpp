@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "harness/model/case_time.hpp"
+
 namespace quern {
 namespace {
 
@@ -34,13 +36,18 @@ constexpr Metric kMetrics[] = {
     {"branches", "branches", "Branches that were executed.", "branch", kBranches},
     {"branch_misses", "misses", "Branches that the simulated predictor got wrong.", "branch", kBranchMisses},
     {"syscalls", "calls", "System calls that were made.", "syscalls", kSyscalls},
+    {kTime,
+     "ns",
+     "Wall-clock time in nanoseconds, measured natively.",
+     "time",
+     {},
+     Sampling::sampled,
+     Worse::more,
+     SpreadFrom::interval},
 };
 
-constexpr MetricWord kWords[] = {{kInstructions, ""},
-                                 {"cache", "--cache-sim"},
-                                 {"branch", "--branch-sim"},
-                                 {"alloc", "", true},
-                                 {"syscalls", "--collect-systime"}};
+constexpr MetricWord kWords[] = {{kInstructions, ""}, {"cache", "--cache-sim"},          {"branch", "--branch-sim"},
+                                 {"alloc", "", true}, {"syscalls", "--collect-systime"}, {kTime, ""}};
 
 }  // namespace
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness/model/run.hpp"
 
+#include <utility>
+
 namespace quern {
 
 std::string_view to_string(Verdict verdict) {
@@ -18,6 +20,11 @@ std::string_view to_string(Verdict verdict) {
 const MetricValue* Measurement::find(std::string_view metric) const {
   const auto found = values.find(metric);
   return found == values.end() ? nullptr : &found->second;
+}
+
+void Measurement::set_time(CaseTime measured) {
+  values[kTime] = {measured.median, 0, Interval{measured.low, measured.high, measured.samples}};
+  time = std::move(measured);
 }
 
 double Measurement::instructions() const {

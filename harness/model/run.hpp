@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "expand/case/case.hpp"
+#include "harness/model/case_time.hpp"
 #include "harness/model/failure.hpp"
 #include "harness/model/metrics.hpp"
 #include "harness/model/run_selection.hpp"
@@ -50,8 +51,13 @@ struct Measurement {
   std::vector<Window> windows = {};
   std::optional<CaseFunctions> functions = {};  // if they were asked for
   std::string profile = {};                     // Callgrind's file, if it was kept
+  std::optional<CaseTime> time = {};            // if it was asked for
   std::vector<LayoutCount> layouts = {};        // if it was measured in more than one; the first is `instructions()`
 
+  /// Whether Callgrind counted it: if not, there is no verdict.
+  [[nodiscard]] bool counted() const { return find(kInstructions) != nullptr; }
+  /// Sets the time, which is a metric too.
+  void set_time(CaseTime measured);
   /// Null if it was not measured.
   [[nodiscard]] const MetricValue* find(std::string_view metric) const;
   [[nodiscard]] double instructions() const;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/printable.hpp"
+#include "harness/model/case_time_json.hpp"
 #include "harness/model/run_selection.hpp"
 
 namespace quern {
@@ -52,11 +53,11 @@ Json to_json(const CaseFunctions& functions) {
   return {{"iterations", functions.iterations}, {"counts", std::move(counts)}};
 }
 
-// Instructions have fields of their own. Most values repeat exactly and have no interval: those add nothing.
+// Instructions and time have fields of their own. Most values repeat exactly and have no interval: those add nothing.
 void add_metrics(Json& json, const MetricValues& values) {
   json["metrics"] = Json::object();
   for (const auto& [name, metric] : values) {
-    if (name == kInstructions) continue;
+    if (name == kInstructions || name == kTime) continue;
     json["metrics"][name] = metric.value;
     if (metric.spread != 0) json["spreads"][name] = metric.spread;
     if (metric.interval)
@@ -65,13 +66,18 @@ void add_metrics(Json& json, const MetricValues& values) {
   }
 }
 
-void add(Json& json, const Measurement& measurement) {
+void add_count(Json& json, const Measurement& measurement) {
   Json windows = Json::array();
   for (const Window& window : measurement.windows) windows.push_back(to_json(window));
   json["verdict"] = to_string(measurement.verdict);
   json["instructions"] = measurement.instructions();
   json["spread"] = measurement.spread();
   json["windows"] = std::move(windows);
+}
+
+void add(Json& json, const Measurement& measurement) {
+  if (measurement.counted()) add_count(json, measurement);
+  if (measurement.time) json["time_ns"] = time_json(*measurement.time);
   add_metrics(json, measurement.values);
   if (measurement.functions) json["functions"] = to_json(*measurement.functions);
   for (const LayoutCount& count : measurement.layouts)

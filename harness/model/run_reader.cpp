@@ -17,67 +17,14 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/json_text.hpp"
+#include "harness/model/case_time_json.hpp"
+#include "harness/model/json_fields.hpp"
 
 namespace quern {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// The library wraps what does not fit.
-template <typename Value>
-bool fits(const Json& json) {
-  if (json.is_number_unsigned()) return std::in_range<Value>(json.get<std::uint64_t>());
-  return json.is_number_integer() && std::in_range<Value>(json.get<std::int64_t>());
-}
-
-// The library says what is wrong with a value, not whose it is. It also rounds and wraps what is no whole number.
-template <typename Value>
-Value convert(const Json& json, const char* key) {
-  if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>) {
-    if (!fits<Value>(json))
-      throw Error(ErrorKind::usage,
-                  fmt::format("'{}' is {}", key, json.is_number_integer() ? "out of range" : "no whole number"));
-  }
-  try {
-    return json.get<Value>();
-  } catch (const Json::exception& error) {
-    throw Error(ErrorKind::usage, fmt::format("'{}': {}", key, error.what()));
-  }
-}
-
-template <typename Value>
-Value required(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  if (found == json.end()) throw Error(ErrorKind::usage, fmt::format("'{}' is missing", key));
-  return convert<Value>(*found, key);
-}
-
-template <typename Value>
-Value value_or(const Json& json, const char* key, Value otherwise) {
-  return json.contains(key) ? required<Value>(json, key) : otherwise;
-}
-
-// Counts are computed with as doubles: beyond 2^53 they are not exact any more, and no measurement comes near.
-template <typename Count>
-Count count_of(Count value, const char* key) {
-  constexpr double kMost = 9007199254740992;
-  if (!(std::abs(static_cast<double>(value)) <= kMost))
-    throw Error(ErrorKind::usage, fmt::format("'{}' is beyond 2^53, where counts are no longer exact", key));
-  return value;
-}
-
-std::string text_or_empty(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found == json.end() || found->is_null() ? std::string{} : convert<std::string>(*found, key);
-}
-
-// Not a copy: the cases are nearly all of the document.
-const Json::array_t& list_of(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  if (found == json.end() || !found->is_array())
-    throw Error(ErrorKind::usage, fmt::format("'{}' is {}", key, found == json.end() ? "missing" : "no list"));
-  return found->get_ref<const Json::array_t&>();
-}
+using namespace fields;  // NOLINT(google-build-using-namespace)
 
 Origin read_origin(const std::string& text) {
   const std::size_t column = text.rfind(':');
@@ -192,15 +139,19 @@ MetricValues read_values(const Json& json) {
     for (const auto& item : intervals->items())
       if (const auto found = values.find(item.key()); found != values.end())
         found->second.interval = read_interval(item.value());
-  values[kInstructions] = {count_of(required<double>(json, "instructions"), "instructions"),
-                           count_of(value_or(json, "spread", 0.0), "spread")};
+  if (json.contains("instructions") || !json.contains("time_ns"))
+    values[kInstructions] = {count_of(required<double>(json, "instructions"), "instructions"),
+                             count_of(value_or(json, "spread", 0.0), "spread")};
   return values;
 }
 
 Measurement read_measurement(const Json& json) {
   Measurement measurement;
-  measurement.verdict = word(json, "verdict", {Verdict::exact, Verdict::settled, Verdict::jitter});
   measurement.values = read_values(json);
+  if (measurement.counted())
+    measurement.verdict = word(json, "verdict", {Verdict::exact, Verdict::settled, Verdict::jitter});
+  if (const auto time = json.find("time_ns"); time != json.end() && !time->is_null())
+    measurement.set_time(time_of(*time));
   if (json.contains("windows"))
     for (const Json& window : list_of(json, "windows")) measurement.windows.push_back(read_window(window));
   if (const auto functions = json.find("functions"); functions != json.end())

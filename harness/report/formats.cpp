@@ -37,7 +37,7 @@ constexpr std::size_t kFunctionsInCheckJson = 20;
 constexpr ReportFormat kTable = {
     "table",
     [](const Run& run, const ReportOptions& options, std::ostream& out) {
-      (options.matrix ? write_matrix : write_table)(run, {options.color}, out);
+      (options.matrix ? write_matrix : write_table)(run, {options.color, options.verbose}, out);
     },
     [](const Comparison& comparison, const ReportOptions& options, std::ostream& out) {
       ComparisonTableOptions table = options.table;

@@ -21,6 +21,7 @@ struct ReportOptions {
   std::string quern_version;
   bool color = false;
   bool matrix = false;                // of a run: languages and runtimes as columns
+  bool verbose = false;               // of a run: also what is behind its times
   std::size_t functions = 3;          // behind each change
   ComparisonTableOptions table = {};  // of a comparison; the color counts that stands above
   std::size_t steps = 10;             // of a backtest: how many of the largest are explained

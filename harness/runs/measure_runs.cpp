@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -23,7 +24,27 @@
 
 namespace quern {
 
+namespace {
+
+// What is made of counts cannot be had without them.
+void require_counts(const MeasuringOptions& options) {
+  if (options.run.counts()) return;
+  const bool needed = !options.time_alone || options.run.functions || !options.run.profiles.empty() ||
+                      options.layouts > 1 || options.first_layout != 0;
+  if (needed)
+    throw Error(ErrorKind::usage, "--metrics time alone has no counts, which this needs", "give --metrics ir,time");
+}
+
+// Time is measured in the usual layout only: that of others would say nothing of the code, either.
+MeasuringOptions without_time(MeasuringOptions options) {
+  std::erase(options.run.metrics, kTime);
+  return options;
+}
+
+}  // namespace
+
 void check_options(const MeasuringOptions& options) {
+  require_counts(options);
   for (const MetricWord& word : metric_words())
     if (word.needs_pinned_allocator && options.run.wants(std::string(word.word)) && options.run.allocator != "pinned")
       throw Error(ErrorKind::usage, fmt::format("--metrics {} counts in the pinned allocator", word.word),
@@ -34,6 +55,7 @@ std::vector<Run> measure_runs(const Work& work, const MeasuringOptions& options,
   check_options(options);
   RunOptions run_options = options.run;
   run_options.timeout = std::chrono::seconds(options.timeout_s);
+  run_options.time = {options.time_target / 100, std::chrono::milliseconds(std::lround(options.time_budget_s * 1000))};
   run_options.isolation = options.isolation == "process" ? Isolation::process : Isolation::fork;
   run_options.functions = run_options.functions || !run_options.profiles.empty();
 
@@ -79,7 +101,7 @@ std::vector<std::vector<Run>> measure_layouts(const Work& work, const MeasuringO
     Work moved = work;
     for (EnvironmentGroup& group : moved.groups)
       for (EnvironmentSpec& environment : group) environment.layout += further;
-    layouts.push_back(measure_or_say_why(moved, options, streams));
+    layouts.push_back(measure_or_say_why(moved, without_time(options), streams));
   }
   return layouts;
 }

@@ -16,6 +16,8 @@ namespace quern {
 struct MeasuringOptions {
   RunOptions run;
   int timeout_s = 120;
+  double time_target = 1;      // percent of the median that its interval may be wide
+  double time_budget_s = 0.5;  // for each case, unless it is that precise before
   std::string isolation = "fork";
   std::string save;      // the name that the run gets in the store; empty: it is not kept
   std::string resume;    // the stored run that goes on
@@ -23,6 +25,7 @@ struct MeasuringOptions {
   int layouts = 1;       // in how many layouts each case is measured
   int first_layout = 0;  // the first of them; 0: the usual one
   bool quiet = false;
+  bool time_alone = false;  // whether a run may consist of times, without counts
 };
 
 /// Throws Error(usage) for options that exclude each other.

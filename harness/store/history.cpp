@@ -111,7 +111,7 @@ History RunStore::history(const HistoryQuery& query) const {
   const Course course = read_course(impl_->database, query);
   SqlStatement row(impl_->database,
                    "SELECT run, verdict, instructions, spread FROM results"
-                   " WHERE case_id = ? AND run >= ? AND status = 'ok' ORDER BY run");
+                   " WHERE case_id = ? AND run >= ? AND status = 'ok' AND instructions IS NOT NULL ORDER BY run");
   History history;
   for (const auto& [id, definitions] : read_cases(impl_->database, query.ids)) {
     const std::vector<Count> counts = read_counts(row, definitions, course);

@@ -5,7 +5,7 @@
 #ifndef QUERN_PROTOCOL_KEYS_H
 #define QUERN_PROTOCOL_KEYS_H
 
-#define QUERN_PROTOCOL 2
+#define QUERN_PROTOCOL 3
 
 /* The files of a server's folder. */
 #define QUERN_FILE_HELLO "hello"    /* by the server, once it has loaded everything */
@@ -14,6 +14,7 @@
 #define QUERN_FILE_RESULT "result"  /* by the case's process */
 #define QUERN_FILE_LOG "case.log"   /* what the case printed */
 #define QUERN_FILE_DUMPS "out"      /* the folder of Callgrind's dumps */
+#define QUERN_FILE_TIMING "timing"  /* by the driver: how a case is timed */
 
 /* Isolation: the last argument of a server. Words of the same length: arguments lie above the stack, and memcmp's path
    depends on where its operands are. */
@@ -29,6 +30,13 @@
 #define QUERN_REQUEST_RESULT "result"
 #define QUERN_REQUEST_LOG "log"
 #define QUERN_REQUEST_DUMPS "dumps"
+
+/* The orders for timing: `key value` lines in a file. Without lengths, a block is as long as suits the statement. */
+#define QUERN_TIMING_DEVICE "device"
+#define QUERN_TIMING_ROUND "round"           /* microseconds of measuring */
+#define QUERN_TIMING_ITERATIONS "iterations" /* of a window */
+#define QUERN_TIMING_WINDOWS "windows"       /* of a block */
+#define QUERN_TIMING_CORES "cores"           /* to run on */
 
 /* A reply: a line by callgrind_client's fork loop when the case's process has started and one when it has ended. */
 #define QUERN_REPLY_STARTED "started"   /* pid */
@@ -48,8 +56,10 @@
 #define QUERN_HELLO_STACK "stack"       /* hexadecimal */
 #define QUERN_HELLO_CPUID "cpuid"       /* leaf, sub-leaf, a, b, c, d; hexadecimal */
 
-/* A result: a line per window, then `done`; or `failed` and the reason, which may begin with `at PART LINE`. */
+/* A result: a line per window, or per block where time is measured, then `done`; or `failed` and the reason, which may
+   begin with `at PART LINE`. */
 #define QUERN_RESULT_WINDOW "window" /* part, iterations, threads, allocations, bytes */
+#define QUERN_RESULT_BLOCK "block"   /* iterations of a window, windows, nanoseconds, preemptions, core */
 #define QUERN_RESULT_DONE "done"
 #define QUERN_RESULT_FAILED "failed"
 #define QUERN_RESULT_AT "at"

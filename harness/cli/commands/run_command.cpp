@@ -26,13 +26,15 @@ Command add_run_command(CLI::App& app) {
   add_selection_options(*command, options->selection);
   add_measuring_options(*command, options->measuring);
   add_run_options(*command, options->measuring);
+  options->measuring.time_alone = true;
   command->footer(
       "Examples:\n"
       "  quern run                                  the standard suite\n"
       "  quern run -f 'pointwise/' --no-python      some of it\n"
       "  quern run my.yaml --format json -o run.json\n"
       "  quern run --env 'source envs/pr/bin/activate'   another LibTorch than the one found here\n"
-      "  quern run --metrics cache,branch,alloc     beside instructions, simulated caches and allocations\n\n"
+      "  quern run --metrics cache,branch,alloc     beside instructions, simulated caches and allocations\n"
+      "  quern run --metrics ir,time                beside instructions, wall-clock time without Valgrind\n\n"
       "Exit codes: 0 all is well, 1 a case failed, 2 wrong usage or definition, 4 something is missing,\n"
       "5 not stable enough to judge, 130 interrupted.");
   return {command, [options](const Settings& settings, Streams streams) {

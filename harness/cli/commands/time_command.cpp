@@ -13,7 +13,7 @@
 namespace quern {
 namespace {
 
-struct TimeOptions {
+struct TimeCommandOptions {
   Statement statement;
   MeasuringCommandOptions measuring;
 };
@@ -21,7 +21,7 @@ struct TimeOptions {
 }  // namespace
 
 Command add_time_command(CLI::App& app) {
-  auto options = std::make_shared<TimeOptions>();  // CLI11 and the command both refer to it
+  auto options = std::make_shared<TimeCommandOptions>();  // CLI11 and the command both refer to it
   CLI::App* command = app.add_subcommand("time", "Measure one statement, like python -m timeit, but exact");
   command->add_option("STMT", options->statement.stmt, "The statement")->required();
   add_setup_options(*command, options->statement);
@@ -35,11 +35,13 @@ Command add_time_command(CLI::App& app) {
       ->capture_default_str();
   add_measuring_options(*command, options->measuring);
   add_run_options(*command, options->measuring);
+  options->measuring.time_alone = true;
   command->footer(
       "Examples:\n"
       "  quern time 'x + w' -s 'auto x = torch::ones({4, 4}); auto w = torch::ones({4, 4})'\n"
       "  quern time 'torch::empty({0})' --metrics alloc\n"
-      "  quern time -l python 'x + 1' -s 'x = torch.ones((4, 4))'");
+      "  quern time -l python 'x + 1' -s 'x = torch.ones((4, 4))'\n"
+      "  quern time 'torch::empty({0})' --metrics time -v");
   return {command, [options](const Settings& settings, Streams streams) {
             return measure_and_report({to_case(options->statement)}, options->measuring, settings, streams);
           }};

@@ -15,17 +15,39 @@ namespace {
 constexpr int kMostJobs = 1024;
 constexpr int kMostSeconds = 1000000;
 constexpr int kMostLayouts = 1000;
+constexpr double kLeastTarget = 0.01;
+constexpr double kMostTarget = 100;
+constexpr double kMostBudget = 3600;
 constexpr int kConfirmingLayouts = 3;  // each further one loads LibTorch once more for each side and language
 
 }  // namespace
 
 bool use_color(const MeasuringCommandOptions& options) { return use_color(options.color, options.output); }
 
+namespace {
+
+void add_time_options(CLI::App& command, MeasuringCommandOptions& options) {
+  command
+      .add_option("--time-target", options.time_target,
+                  "Of times, percent of the median that its 95 % interval may be wide")
+      ->check(CLI::Range(kLeastTarget, kMostTarget))
+      ->type_name("PERCENT")
+      ->capture_default_str();
+  command.add_option("--time-budget", options.time_budget_s, "Seconds for each time that is not that precise before")
+      ->check(CLI::Range(0.0, kMostBudget))
+      ->type_name("S")
+      ->capture_default_str();
+}
+
+}  // namespace
+
 // NOLINTNEXTLINE(readability-function-size): flag table
 void add_measuring_options(CLI::App& command, MeasuringCommandOptions& options) {
   std::vector<std::string> words;
   for (const MetricWord& word : metric_words()) words.emplace_back(word.word);
-  command.add_option("--metrics", options.run.metrics, "What to measure beside instructions: " + metric_words_text())
+  command
+      .add_option("--metrics", options.run.metrics,
+                  "What to measure beside instructions (ir): " + metric_words_text() + "; time alone counts nothing")
       ->delimiter(',')
       ->expected(1)
       ->take_all()
@@ -54,6 +76,7 @@ void add_measuring_options(CLI::App& command, MeasuringCommandOptions& options) 
       ->capture_default_str();
   command.add_option("--cxx", options.run.cxx, "Compiler of the snippets (default: clang++, else g++)")
       ->type_name("PROGRAM");
+  add_time_options(command, options);
   add_color_option(command, options.color);
   command
       .add_option("--profiles", options.run.profiles,
@@ -107,6 +130,8 @@ std::vector<std::string> measuring_words(const MeasuringOptions& options) {
   add("--metrics", fmt::format("{}", fmt::join(options.run.metrics, ",")), std::string{});
   add("--jobs", options.run.jobs, usual.run.jobs);
   add("--timeout", options.timeout_s, usual.timeout_s);
+  add("--time-target", options.time_target, usual.time_target);
+  add("--time-budget", options.time_budget_s, usual.time_budget_s);
   add("--retries", options.run.retries, usual.run.retries);
   add("--isolation", options.isolation, usual.isolation);
   add("--allocator", options.run.allocator, usual.run.allocator);

@@ -18,6 +18,7 @@ void add_format_options(CLI::App& command, RunFormat& format) {
       ->check(CLI::IsMember({"list", "matrix"}))
       ->type_name("NAME")
       ->capture_default_str();
+  command.add_flag("-v,--verbose", format.verbose, "Of times, also their histogram, and what disturbed them");
 }
 
 void add_color_option(CLI::App& command, std::string& color) {
@@ -37,6 +38,7 @@ bool use_color(const std::string& color, const std::string& output) {
 std::string render_run(const Run& run, const RunFormat& format, bool color) {
   ReportOptions options{QUERN_VERSION, color};
   options.matrix = format.layout == "matrix";
+  options.verbose = format.verbose;
   return report_of(run, format.format, options);
 }
 

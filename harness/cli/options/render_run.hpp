@@ -11,9 +11,10 @@ namespace quern {
 struct RunFormat {
   std::string format = "table";
   std::string layout = "list";
+  bool verbose = false;
 };
 
-/// `--format` and `--layout`.
+/// `--format`, `--layout` and `-v`.
 void add_format_options(CLI::App& command, RunFormat& format);
 
 /// `--color`

@@ -12,6 +12,7 @@
 
 #include "base/printable.hpp"
 #include "harness/report/text/text.hpp"
+#include "harness/report/text/time_words.hpp"
 
 namespace quern {
 namespace {
@@ -53,6 +54,7 @@ std::vector<MatrixRow> make_rows(const Run& run) {
 std::string cell_text(const CaseResult* result) {
   if (result == nullptr) return "";
   if (!result->measurement) return std::string(to_string(result->status));
+  if (!result->measurement->counted()) return duration_text(result->measurement->time->median);
   return (result->measurement->verdict == Verdict::exact ? "" : "~") + with_commas(result->measurement->instructions());
 }
 

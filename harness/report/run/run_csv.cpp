@@ -15,7 +15,9 @@ namespace {
 std::string numbers(const RunRow& row) {
   if (!row.result->measurement) return ",," + std::string(row.metrics.size(), ',');
   const Measurement& measured = *row.result->measurement;
-  std::string line = fmt::format("{},{},{}", to_string(measured.verdict), measured.instructions(), measured.spread());
+  std::string line = ",,";
+  if (measured.counted())
+    line = fmt::format("{},{},{}", to_string(measured.verdict), measured.instructions(), measured.spread());
   for (const MetricValue* metric : row.metrics) line += metric == nullptr ? "," : fmt::format(",{}", metric->value);
   return line;
 }

@@ -11,6 +11,7 @@
 #include "harness/report/text/markdown.hpp"
 #include "harness/report/text/markdown_table.hpp"
 #include "harness/report/text/text.hpp"
+#include "harness/report/text/time_words.hpp"
 
 namespace quern {
 namespace {
@@ -21,13 +22,16 @@ std::string outcome_cell(const CaseResult& result) {
     return fmt::format("{}{}{}", to_string(result.status), reason.empty() ? "" : ": ", reason);
   }
   std::string text = verdict_text(*result.measurement);
+  if (result.measurement->time)
+    text += fmt::format("{}{}", text.empty() ? "" : "; ", time_text(*result.measurement->time));
   for (const std::string& note : result.notes) text += "; " + short_cell(note);
   return text;
 }
 
 std::string line_of(const RunRow& row) {
   const CaseResult& result = *row.result;
-  const std::string count = result.measurement ? with_commas(result.measurement->instructions()) : "";
+  const bool counted = result.measurement && result.measurement->counted();
+  const std::string count = counted ? with_commas(result.measurement->instructions()) : "";
   std::string line = fmt::format("| {} | {} | {} |", name_cell(*result.args), how_run(*result.args), count);
   for (const MetricValue* metric : row.metrics)
     line += fmt::format(" {} |", metric == nullptr ? "" : with_commas(metric->value));

@@ -8,6 +8,7 @@ namespace quern {
 
 struct TableOptions {
   bool color = false;
+  bool verbose = false;  // also what is behind a time
 };
 
 /// The run as a table for people: a block per group of labels, a line per case, failures with their reason, and a

@@ -10,7 +10,7 @@
 namespace {
 
 constexpr const char* kLines[] = {
-    "protocol 2\n",           "symbol quern_case_1\n", "threads 2\n",          "pairs 3\n",
+    "protocol 3\n",           "symbol quern_case_1\n", "threads 2\n",          "pairs 3\n",
     "result /tmp/a/result\n", "log /tmp/a/log\n",      "dumps /tmp/a/out/%p\n"};
 
 /// All lines; the one that begins with `key` replaced.
@@ -88,8 +88,8 @@ TEST_CASE("there are no more pairs than windows have room") {
 }
 
 TEST_CASE("a request of another protocol is none") {
-  CHECK(parses(request("protocol", "protocol 2\n")));
-  CHECK_FALSE(parses(request("protocol", "protocol 3\n")));
+  CHECK(parses(request("protocol", "protocol 3\n")));
+  CHECK_FALSE(parses(request("protocol", "protocol 4\n")));
   CHECK_FALSE(parses(request("protocol", "protocol 0\n")));
 }
 

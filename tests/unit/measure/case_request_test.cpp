@@ -23,7 +23,7 @@ TEST_CASE("a request says its protocol and all that a server needs") {
   const Case args = some_case();
   CaseRequest request{&args, "quern_case_1", {}};
   CHECK(request_text(request, "/tmp/a") ==
-        "protocol 2\nsymbol quern_case_1\nthreads 2\npairs 3\nresult /tmp/a/result\nlog /tmp/a/case.log\n"
+        "protocol 3\nsymbol quern_case_1\nthreads 2\npairs 3\nresult /tmp/a/result\nlog /tmp/a/case.log\n"
         "dumps /tmp/a/out/%p\n");
   request.unit = 7;
   CHECK(request_text(request, "/tmp/a").find("\nunit 7\n") != std::string::npos);

@@ -215,4 +215,30 @@ TEST_CASE("functions are not read from costs that do not agree with the summary"
   CHECK_THROWS_AS(read_functions(find_pair(processes, 0)), Error);
 }
 
+TEST_CASE("blocks that were timed need no dumps") {
+  const Left left;
+  left.say("block 256 2 5120 0 3\nblock 256 2 5130 1 3\ndone\n");
+  const CaseOutcome outcome = read_case({left.result, left.dumps, 1, false, true});
+  const auto& blocks = std::get<std::vector<Window>>(outcome);
+  REQUIRE(blocks.size() == 2);
+  CHECK(blocks[1].iterations == 256);
+  CHECK(blocks[1].events.at(kBlockTime) == 5130);
+  CHECK(blocks[1].events.at(kBlockWindows) == 2);
+  CHECK(blocks[1].events.at(kBlockPreempted) == 1);
+  CHECK(blocks[1].events.at(kBlockCore) == 3);
+}
+
+TEST_CASE("what is no block is not taken for one") {
+  const Left left;
+  for (const char* line : {"window 1 10 1 0 0", "block 256 2 x 0 0", "block 0 1 5 0 0", "block 1 0 5 0 0", "block"}) {
+    CAPTURE(std::string(line));
+    left.say(std::string(line) + "\ndone\n");
+    const CaseOutcome outcome = read_case({left.result, left.dumps, 1, false, true});
+    REQUIRE(std::holds_alternative<Failure>(outcome));
+    CHECK(std::get<Failure>(outcome).kind == FailureKind::profile);
+  }
+  left.say("block 1 1 5 0 0\ndone\n");
+  CHECK(std::holds_alternative<Failure>(left.read()));
+}
+
 TEST_SUITE_END();

@@ -105,4 +105,29 @@ TEST_CASE("a run without cases has a summary") {
   CHECK(table(made.run).starts_with("\n0 measured"));
 }
 
+TEST_CASE("times have a column, and '-v' shows what is behind them") {
+  test::MadeUpRun made;
+  made.add_ok({"Math", "add"}, Verdict::exact, 5070);
+  made.run.cases.back().measurement->set_time(
+      {"cpu", "cpu", 812.25, 9, 808, 816, 240, 128, 3, {812, 813}, {800, 850, {1, 8, 2}}, {"it drifts"}});
+  made.add_ok({"Math", "mul"}, Verdict::exact, 7);
+  CHECK(contains(table(made.run),
+                 "  add  cpp t1                   5,070      812.2 ns ±0.5 %  exact\n"
+                 "  mul  cpp t1                       7                       exact\n"));
+  CHECK(contains(table(made.run), "1 of the times were disturbed; '-v' says by what\n"));
+  std::ostringstream out;
+  write_table(made.run, {false, true}, out);
+  CHECK(contains(out.str(),
+                 "    ▁█▂  800.0 ns … 850.0 ns\n"
+                 "    240 samples of 128 iterations in 2 rounds, 3 dropped; cpu, cpu\n"
+                 "    warning: it drifts\n"));
+}
+
+TEST_CASE("a run of times alone prints no count") {
+  test::MadeUpRun made;
+  made.add({"Math", "add"}, Status::ok).measurement.emplace().set_time({"cpu", "cpu", 1.5e6, 0, 1.5e6, 1.5e6, 6, 1});
+  CHECK(contains(table(made.run), "  add  cpp t1             1.500 ms ±0.0 %\n"));
+  CHECK(contains(table(made.run), "\n1 timed, 0 failed, 0 skipped; "));
+}
+
 TEST_SUITE_END();
