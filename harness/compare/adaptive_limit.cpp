@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/statistics.hpp"
+
 namespace quern {
 namespace {
 
@@ -24,14 +26,6 @@ std::vector<double> relative_changes(const std::vector<CountPoint>& points) {
     if (has_change(points[i - 1], points[i])) changes.push_back(delta == 0 ? 0 : delta / before);
   }
   return changes;
-}
-
-double quantile(std::vector<double> values, double share) {
-  std::sort(values.begin(), values.end());
-  const double place = share * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, values.size() - 1);
-  return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
 std::optional<Limit> adaptive_limit(const std::vector<double>& changes, const AdaptiveLimits& rules) {

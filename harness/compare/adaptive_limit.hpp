@@ -19,10 +19,6 @@ struct CountPoint {
 /// those that begin with 0 and do not stay there, are left out.
 std::vector<double> relative_changes(const std::vector<CountPoint>& points);
 
-/// The value that a given share of all values does not exceed, interpolated between neighbours. There must be at least
-/// one value.
-double quantile(std::vector<double> values, double share);
-
 /// Q3 + 3 IQR of how much the changes are, in percent and rounded up to 0.01; never below the floor. Nothing if there
 /// are too few, or none are wanted.
 std::optional<Limit> adaptive_limit(const std::vector<double>& changes, const AdaptiveLimits& rules);

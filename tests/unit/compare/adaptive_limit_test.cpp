@@ -20,16 +20,6 @@ AdaptiveLimits rules_of(std::size_t changes, const std::string& floor) {
 
 TEST_SUITE_BEGIN("harness/compare/adaptive_limit");
 
-TEST_CASE("quantiles are interpolated between neighbours") {
-  CHECK(quantile({4, 1, 3, 2}, 0.25) == 1.75);
-  CHECK(quantile({4, 1, 3, 2}, 0.75) == 3.25);
-  CHECK(quantile({4, 1, 3, 2}, 0.5) == 2.5);
-  CHECK(quantile({1, 2, 3, 4, 5}, 0.25) == 2);
-  CHECK(quantile({4, 1, 3}, 0) == 1);
-  CHECK(quantile({4, 1, 3}, 1) == 4);
-  CHECK(quantile({7}, 0.75) == 7);
-}
-
 TEST_CASE("changes are relative to the earlier of two neighbours") {
   CHECK(relative_changes({{100, {"h", "m"}}, {110, {"h", "m"}}, {99, {"h", "m"}}, {99, {"h", "m"}}}) ==
         std::vector<double>{0.1, -0.1, 0});
