@@ -18,6 +18,15 @@ TEST_CASE("the median of an even number of values lies between the middle ones")
   CHECK(interquartile_range({1, 2, 3, 4, 5}) == 2);
 }
 
+TEST_CASE("quantiles are interpolated between neighbours") {
+  CHECK(quantile({4, 1, 3, 2}, 0.25) == 1.75);
+  CHECK(quantile({4, 1, 3, 2}, 0.75) == 3.25);
+  CHECK(quantile({1, 2, 3, 4, 5}, 0.25) == 2);
+  CHECK(quantile({4, 1, 3}, 0) == 1);
+  CHECK(quantile({4, 1, 3}, 1) == 4);
+  CHECK(quantile({7}, 0.75) == 7);
+}
+
 TEST_CASE("fewer than six values have no interval of 95 %") {
   CHECK_FALSE(median_bounds({}));
   CHECK_FALSE(median_bounds({1, 2, 3, 4, 5}));
