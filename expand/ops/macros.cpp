@@ -57,8 +57,9 @@ std::uint64_t random_bits(std::uint64_t seed, std::string_view id, const std::st
   return z ^ (z >> 31U);
 }
 
-OrderedJson drawn(const OrderedJson& least, const OrderedJson& most, std::uint64_t bits) {
-  if (least.is_number_integer() && most.is_number_integer()) {
+// The type decides: 0 to 1 of a float are not two numbers.
+OrderedJson drawn(const OrderedJson& least, const OrderedJson& most, bool whole, std::uint64_t bits) {
+  if (whole && least.is_number_integer() && most.is_number_integer()) {
     const auto low = static_cast<std::uint64_t>(least.get<std::int64_t>());
     const std::uint64_t width = static_cast<std::uint64_t>(most.get<std::int64_t>()) - low + 1;
     return static_cast<std::int64_t>(low + (width == 0 ? bits : bits % width));
@@ -150,8 +151,11 @@ nlohmann::ordered_json SpecCombinations::at(std::size_t index, std::uint64_t see
     index /= slot->count;
   }
   for (const CopiedElement& copy : copies_) spec[copy.to] = spec[copy.from];
-  for (const Draw& draw : draws_)
-    spec[draw.argument]["value"] = drawn(draw.least, draw.most, random_bits(seed, id, draw.argument.to_string()));
+  for (const Draw& draw : draws_) {
+    Json& argument = spec[draw.argument];
+    const bool whole = argument["type"] == "int" || argument["type"] == "long";
+    argument["value"] = drawn(draw.least, draw.most, whole, random_bits(seed, id, draw.argument.to_string()));
+  }
   return spec;
 }
 

@@ -28,6 +28,7 @@ std::string reason_not_settable(std::string_view option, std::string_view type) 
       {"rules", "it says whose rules are in force"},
       {"suite", "it names what is run"},
       {"config", "it names what is run"},
+      {"append", "it says what is kept"},
       {"save", "it says what is kept"},
       {"from", "it says what is reported"},
       {"releases", "it names what is run"},

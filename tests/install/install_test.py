@@ -13,11 +13,16 @@ import unittest
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 OURS = re.compile(r'"((?:worker|callgrind_client|base)/[^"]+\.\w+)"')
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+CODE_BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
 
 
 def run(*command, **options):
     return subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
+
+
+def links_of(document):
+    return LINK.findall(CODE_BLOCK.sub("", document.read_text(encoding="utf-8")))
 
 
 class BuildTree(unittest.TestCase):
@@ -99,7 +104,7 @@ class Installed(InstalledTree):
     def test_links_of_documents_lead_somewhere(self):
         documents = list((self.tree / "share/doc/quern").rglob("*.md"))
         self.assertGreater(len(documents), 10)
-        broken = [f"{file.name}: {link}" for file in documents for link in LINK.findall(file.read_text(encoding="utf-8"))
+        broken = [f"{file.name}: {link}" for file in documents for link in links_of(file)
                   if not (file.parent / link).exists()]
         self.assertEqual(broken, [])
 

@@ -7,13 +7,15 @@ from trying import SUITE, Trying, main
 
 # Nothing of these runs, writes or keeps anything; a new option has to be thought about.
 MAY_BE_SET = {
-    "a-a", "against", "allocator", "allow", "allow-different", "bad", "base", "build-timeout", "changed", "color", "denoise",
-    "disk", "explain", "filter", "first-layout", "format", "fresh", "functions", "good", "head", "inclusive", "installation",
-    "isolation", "jobs", "json", "keep", "language", "layout", "layouts", "metrics", "no-confirm", "no-cpp", "no-python",
-    "patch", "plot-labels", "plot-scale", "quiet", "retries", "shard", "short", "sort", "step", "strict", "tag", "threads",
-    "timeout", "top", "verbose", "waivers"}
+    "a-a", "against", "allocator", "allow", "allow-different", "backward", "bad", "base", "build-timeout", "changed",
+    "color", "denoise", "disk", "explain", "filter", "first-layout", "format", "fresh", "functions", "good", "head",
+    "inclusive", "installation", "isolation", "iteration", "jobs", "json", "keep", "language", "layout", "layouts",
+    "metrics", "no-confirm", "no-cpp", "no-python", "param-ids", "patch", "plot-labels", "plot-scale", "quiet",
+    "resume-id", "retries", "seed", "shard", "short", "sort", "step", "stop-id", "strict", "tag", "threads",
+    "time-budget", "time-target", "timeout", "top", "verbose", "waivers", "warmup"}
 MUST_NOT = {"output", "report", "profiles", "flamegraph", "store", "cxx", "env", "a", "b", "stmt", "setup", "global",
-            "save", "resume", "rules", "commands", "suite", "backtesting", "command", "from", "index", "plot", "releases"}
+            "append", "config", "output-prefix", "save", "resume", "rules", "commands", "suite",
+            "backtesting", "command", "from", "index", "plot", "releases"}
 
 
 class Settings(Trying):

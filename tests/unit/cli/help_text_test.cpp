@@ -19,10 +19,10 @@ class Mill {
   }
 
   CLI::App& app() { return app_; }
-  [[nodiscard]] std::string help() const { return app_.help("mill"); }
+  [[nodiscard]] std::string help() const { return app_.help(); }
 
  private:
-  CLI::App app_{"Grinds."};
+  CLI::App app_{"Grinds.", "mill"};
 };
 
 }  // namespace

@@ -85,8 +85,8 @@ TEST_CASE("every mistake is found at once, with its place and the word that was 
               "a.yaml:3:68: expected a list of configs, one at least, found an empty list",
               "a.yaml:4:15: unknown key 'confg' in an operator", "a.yaml:5:27: unknown key 'inputs' in a config",
               "a.yaml:5:44: expected a map with the keys of a config, found an empty map",
-              "a.yaml:6:54: unknown type 'tensr'", "a.yaml:6:92: unknown dtype 'floot'",
-              "a.yaml:6:110: expected a list of sizes, found '1'", "a.yaml:7:1: duplicate key 'torch.add'"});
+              "a.yaml:6:55: unknown type 'tensr'", "a.yaml:6:93: unknown dtype 'floot'",
+              "a.yaml:6:111: expected a list of sizes, found '1'", "a.yaml:7:1: duplicate key 'torch.add'"});
 }
 
 TEST_CASE("values must be of their type") {

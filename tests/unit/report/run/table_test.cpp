@@ -126,7 +126,7 @@ TEST_CASE("times have a column, and '-v' shows what is behind them") {
 TEST_CASE("a run of times alone prints no count") {
   test::MadeUpRun made;
   made.add({"Math", "add"}, Status::ok).measurement.emplace().set_time({"cpu", "cpu", 1.5e6, 0, 1.5e6, 1.5e6, 6, 1});
-  CHECK(contains(table(made.run), "  add  cpp t1             1.500 ms ±0.0 %\n"));
+  CHECK(contains(table(made.run), "  add  cpp t1              1.500 ms ±0.0 %\n"));
   CHECK(contains(table(made.run), "\n1 timed, 0 failed, 0 skipped; "));
 }
 
