@@ -22,9 +22,9 @@ const std::vector<std::string> kOneModule = {"-fmodules", "-fno-implicit-modules
 std::vector<std::string> module_arguments(const CompilerDriver& driver, const fs::path& folder) {
   std::vector<std::string> arguments = kOneModule;
   // The cache knows what is in all headers: one that was only written again does not make the module useless.
-  arguments.insert(arguments.end(), {"-fmodule-name=quern_prelude", "-Xclang", "-emit-module", "-Xclang",
-                                     "-fno-pch-timestamp", "-x", "c++", "-c", (driver.sources() / kModuleMap).string(),
-                                     "-o", (folder / "prelude.pcm").string()});
+  arguments.insert(arguments.end(),
+                   {"-fmodule-name=quern_prelude", "-Xclang", "-emit-module", "-Xclang", "-fno-pch-timestamp", "-x",
+                    "c++", "-c", (driver.sources() / kModuleMap).string(), "-o", (folder / "prelude.pcm").string()});
   return arguments;
 }
 
