@@ -76,6 +76,7 @@ void add_options(CLI::App& command, CheckCommandOptions& options) {
       ->delimiter(',')
       ->expected(1)
       ->take_all()
+      ->allow_extra_args(false)
       ->check(CLI::IsMember(
           {"added", "disappeared", "failed", "skipped", "redefined", "unmeasured", kAllowUnpinned, kAllowInstallation}))
       ->type_name("NAME,...");

@@ -51,6 +51,7 @@ void add_measuring_options(CLI::App& command, MeasuringCommandOptions& options) 
       ->delimiter(',')
       ->expected(1)
       ->take_all()
+      ->allow_extra_args(false)
       ->check(CLI::IsMember(words))
       ->type_name("NAME,...");
   command.add_option("-o,--output", options.output, "Write the result to this file instead of standard output")
