@@ -35,7 +35,8 @@ bool is_operator_config(const Source& source, const YamlNode& root) {
   const auto of_definitions = [](const YamlEntry& entry) {
     return std::find(kGroupWords.begin(), kGroupWords.end(), entry.key.text.text) != kGroupWords.end();
   };
-  return looks_like_json(source) && std::none_of(root.entries.begin(), root.entries.end(), of_definitions);
+  return looks_like_json(source) && !root.entries.empty() &&
+         std::none_of(root.entries.begin(), root.entries.end(), of_definitions);
 }
 
 std::string label_of(const fs::path& config) { return config == kStandardInput ? "stdin" : config.stem().string(); }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <compare>
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/yaml/problems.hpp"
@@ -18,7 +18,10 @@ struct CopyElement {
   std::string attribute;
   std::size_t index = 0;
 
-  auto operator<=>(const CopyElement&) const = default;
+  bool operator<(const CopyElement& other) const {
+    return std::tie(section, argument, attribute, index) <
+           std::tie(other.section, other.argument, other.attribute, other.index);
+  }
 };
 
 /// An entry of `__copy__`: after the ranges, `to` gets the value of `from`.

@@ -35,6 +35,9 @@ bool names(const YamlNode* range, std::string_view key) {
                                          [&](const YamlNode& word) { return word.text.text == key; });
 }
 
+// Values of a number's type can be drawn from a range, too.
+bool is_number(std::string_view type) { return find_argument_type(type)->keys.size() == 2; }
+
 // Both ends belong to it. The difference of two 64-bit numbers needs all 64 bits of an unsigned one.
 std::size_t steps_between(const OrderedJson& first, const OrderedJson& last, const OrderedJson& step) {
   constexpr std::size_t kMost = SpecCombinations::kMostCombinations;
@@ -105,19 +108,18 @@ void SpecCombinations::add_attribute(const YamlNode& argument, const YamlEntry& 
   const bool ranged = names(member(argument, "__range__"), key);
   const std::string& type = member(argument, "type")->text.text;
   const Pointer target = at / key;
+  const bool listed = key == "value" && member(argument, "__list__") != nullptr;
   if (key == "value_range") {
     const Json ends = json_of(entry.value);
     draws_.push_back({at, ends[0], ends[1]});
-  } else if (key == "value" && member(argument, "__list__") != nullptr) {
-    add_list(entry.value, target);
-  } else if (key == "value" && (type == "genericlist" || type == "tuple")) {
+  } else if (key == "value" && !listed && (type == "genericlist" || type == "tuple")) {
     for (std::size_t i = 0; i < entry.value.items.size(); ++i) add_argument(entry.value.items[i], target / i);
+  } else if (listed || (ranged && key != "shape" && !is_number(type))) {
+    add_list(entry.value, target);
   } else if (ranged && key == "shape") {
     add_shape(entry.value, target);
-  } else if (ranged && find_argument_type(type)->keys.size() == 2) {
-    add_range(entry.value, target);
   } else if (ranged) {
-    add_list(entry.value, target);
+    add_range(entry.value, target);
   }
 }
 
@@ -146,9 +148,10 @@ std::size_t SpecCombinations::count() const {
 
 nlohmann::ordered_json SpecCombinations::at(std::size_t index, std::uint64_t seed, std::string_view id) const {
   Json spec = base_;
-  for (auto slot = slots_.rbegin(); slot != slots_.rend(); ++slot) {
-    spec[slot->target] = slot->value(index % slot->count);
-    index /= slot->count;
+  for (std::size_t i = slots_.size(); i-- > 0;) {  // the last one changes from case to case
+    const Slot& slot = slots_[i];
+    spec[slot.target] = slot.value(index % slot.count);
+    index /= slot.count;
   }
   for (const CopiedElement& copy : copies_) spec[copy.to] = spec[copy.from];
   for (const Draw& draw : draws_) {

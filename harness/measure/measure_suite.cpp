@@ -168,10 +168,11 @@ class GroupMeasuring {
   }
 
   void note_time(TimedResult& result) {
+    const std::size_t queue = result.queue;
     if (options_.counts())
-      times_.emplace(std::pair(result.queue, result.planned.args), std::move(result.outcome));
+      times_.emplace(std::pair(queue, result.planned.args), std::move(result.outcome));
     else
-      parts_[owners_[result.queue]].add(timed_result(std::move(result)));
+      parts_[owners_[queue]].add(timed_result(std::move(result)));
   }
 
   void add_counted(std::size_t queue, CaseResult result) {

@@ -120,6 +120,7 @@ std::string output_name(const OpsOptions& options) {
 
 std::string kept_ids(const OpsOptions& options, const std::vector<Case>& cases, const std::string& output) {
   std::vector<std::string> ids;
+  ids.reserve(cases.size());
   for (const Case& args : cases) ids.push_back(operator_of(args)->run_id);
   if (options.param_ids) ids = param_run_ids(cases);
   if (options.format == "json") return document_text(cases_document(cases));

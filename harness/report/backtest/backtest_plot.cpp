@@ -258,8 +258,10 @@ class Picture {
     std::string text =
         fmt::format("{} → {} · {} · {} → {} · {}", titles_[step.before], titles_[step.at],
                     shown(line.name, kPlotLongestName), with_commas(step.a), with_commas(step.b), step_percent(step));
-    const auto largest = std::find_if(step.functions.begin(), step.functions.end(),
-                                      [](const StepFunction& function) { return !function.library.empty(); });
+    // One that changed against the step does not explain it, however much it changed.
+    const auto largest = std::find_if(step.functions.begin(), step.functions.end(), [&](const StepFunction& function) {
+      return !function.library.empty() && (function.delta > 0) == (step.delta() > 0);
+    });
     if (largest != step.functions.end())
       text += fmt::format(" · most by {} {}", shown(qualified_name(largest->name), 60), with_sign(largest->delta));
     return text;

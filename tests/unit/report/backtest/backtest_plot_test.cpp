@@ -50,6 +50,14 @@ TEST_CASE("the largest steps have numbers and their function") {
   CHECK(svg.find("1: b1 → b2 · a · 100 → 150 · +50.00 % · most by f +50") != std::string::npos);
 }
 
+TEST_CASE("a function that changed against the step does not explain it") {
+  BacktestCase entry = test::backtest_case({"g", "a"}, {100, 100, 150});
+  entry.steps.front().functions = {{"less()", "f.cpp", "libtorch_cpu.so", -60},
+                                   {"more()", "f.cpp", "libtorch_cpu.so", 40}};
+  const std::string svg = picture(test::made_up_backtest(3, {entry}));
+  CHECK(svg.find("+50.00 % · most by more +40") != std::string::npos);
+}
+
 TEST_CASE("twenty lines look different, and further ones are grey") {
   std::vector<BacktestCase> cases;
   for (int i = 0; i < 25; ++i)
