@@ -23,10 +23,16 @@ stmts:
   nothing: {py_stmt: pass}
 """
 FAILING = """\
-setup: {cpp: 'bool native = std::getenv("ATEN_CPU_CAPABILITY") == nullptr;'}
+setup:
+  cpp: |
+    auto x = torch::ones({4});
+    bool native = std::getenv("ATEN_CPU_CAPABILITY") == nullptr;
 stmts:
-  pinned: {cpp_stmt: if (native) throw std::runtime_error("only where it is counted");}
-  fine: {cpp_stmt: quern::keep(native);}
+  pinned:
+    cpp_stmt: |-
+      if (quern::opaque(native)) throw std::runtime_error("only where it is counted");
+      x.view({2, 2});
+  fine: {cpp_stmt: "x.view({2, 2});"}
 """
 
 
